@@ -1,17 +1,17 @@
 /**
  * Parses a JSON number: an integer becomes a number if safe, otherwise a bigint. Only the value counts, not
  * its form: `1.0` and `1e3` are integers, `1e-400` is not. Rounding never makes a fraction a safe integer:
- * it becomes the nearest fraction that a double can hold, or `NaN` if there is none. Beyond 2^64, no format has
- * integers: those with an exponent, or of more than 40 characters, become the nearest double.
+ * it becomes the nearest fraction that a double can hold, or `NaN` if there is none. Integers beyond 2^64 that have an
+ * exponent, or more than 4,300 digits, become the nearest double.
  */
 export function parseNumber(source: string): number | bigint {
   const number = Number(source)
   if (number === 0)
     return source.length > 2 && HAS_DIGIT.test(source) ? Number.MIN_VALUE * signOf(source) : 0
-  if (!Number.isInteger(number)) return number // no integer is rounded to a fraction
   const isShort = source.length <= MAX_DOUBLE_CHARS
   if (isShort && Math.abs(number) <= Number.MAX_SAFE_INTEGER) return number
-  if (Math.abs(number) >= 2 ** 64 && !isPlainInteger(source)) return number
+  if (Math.abs(number) >= 2 ** 64) return isPlainInteger(source) ? BigInt(source) : number
+  if (!Number.isInteger(number)) return number // no integer is rounded to a fraction
   const { whole, fraction, exponent } = split(source)
   const digits = whole + fraction
   const end = endOfDigits(digits)
@@ -34,9 +34,9 @@ export const MAX_DOUBLE_CHARS = 15
 /** A digit other than 0 before the exponent. */
 const HAS_DIGIT = /^[-.\d]*?[1-9]/
 
-/** Of numbers beyond 2^64: 20 digits or more without an exponent. */
+/** Of numbers beyond 2^64: digits alone. */
 const isPlainInteger = (source: string) =>
-  source.length >= 20 && source.length <= MAX_INTEGER_CHARS && !/e/i.test(source)
+  source.length <= MAX_INTEGER_CHARS && /^-?\d+$/.test(source)
 
 const signOf = (source: string) => (source.startsWith('-') ? -1 : 1)
 
@@ -67,13 +67,11 @@ function endOfDigits(digits: string): number {
   return end
 }
 
-/** Longer ones would make huge BigInts. */
-const MAX_INTEGER_CHARS = 40
+/** Huge bigints are slow. Python has this limit too (`sys.int_info.default_max_str_digits`). */
+const MAX_INTEGER_CHARS = 4_300
 
-const POWERS: readonly bigint[] = Array.from(
-  { length: MAX_INTEGER_CHARS },
-  (_, zeros) => 10n ** BigInt(zeros),
-)
+/** Of the integers below 2^64. */
+const POWERS: readonly bigint[] = Array.from({ length: 20 }, (_, zeros) => 10n ** BigInt(zeros))
 
 /** Returns whether dropping the last `places` digits gives the integer. */
 const isRoundedDown = (digits: string, places: number, integer: number) =>

@@ -221,11 +221,11 @@ function readStructure(
 
 type IntegerType = 'integer' | 'int32' | 'int64'
 
-/** The range of each format. Without a format, integers are numbers, exact only within this range. */
+/** The range of each format. Without a format, integers have no bound. */
 export const INTEGERS: Readonly<
   Record<IntegerType, readonly [min: number | bigint, max: number | bigint]>
 > = {
-  integer: [Number.MIN_SAFE_INTEGER, Number.MAX_SAFE_INTEGER],
+  integer: [-Infinity, Infinity],
   int32: [-(2 ** 31), 2 ** 31 - 1],
   int64: [-(2n ** 63n), 2n ** 63n - 1n],
 }
@@ -369,7 +369,8 @@ export function exactPlaces(shape: Shape): ExactPlaces | undefined {
     const items = exactPlaces(shape.items)
     return items && [items]
   }
-  if (shape.type !== 'object') return shape.type === 'int64' ? true : undefined
+  if (shape.type !== 'object')
+    return shape.type === 'int64' || shape.type === 'integer' ? true : undefined
   const places = shape.fields.flatMap(({ name, shape: field }) => {
     const within = exactPlaces(field)
     return within ? [[name, within] as const] : []

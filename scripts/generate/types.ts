@@ -56,16 +56,20 @@ export type AddPlantError = ${body(responseWith(error.statuses[0]), error.mediaT
 /** The status is a string, since Vue's `defineProps<Plant>()` resolves no other index. */
 const responseWith = (status: string | number = '') => `"responses"]["${status}"`
 
-/** What an editor shows for an int64, after its description. */
+/** What an editor shows for an integer, after its description. */
 const EXACT = 'Beyond 2^53 - 1 only a bigint is exact: a request with such a number is refused.'
 
-/** A bigint becomes text, and an int64 says what a number may be. */
+/** A bigint becomes text, and an integer says what a number may be. */
 function toPlainJson(value: unknown): unknown {
   if (typeof value === 'bigint') return String(value)
-  const { type, format, description } = Object(value)
-  if (type !== 'integer' || format !== 'int64') return value
+  if (!mayBeBigint(Object(value))) return value
+  const { description } = Object(value)
   return { ...Object(value), description: description ? `${description}\n\n${EXACT}` : EXACT }
 }
+
+/** Whether a schema allows integers that a number would round: all but those of int32 do. */
+const mayBeBigint = ({ type, format }: { type?: unknown; format?: unknown }): boolean =>
+  [type].flat().includes('integer') && format !== 'int32'
 
 /** So that `tag: undefined` compiles under `exactOptionalPropertyTypes`. */
 function optionalOrUndefined(property: ts.PropertySignature): ts.PropertySignature | undefined {
@@ -77,8 +81,8 @@ function optionalOrUndefined(property: ts.PropertySignature): ts.PropertySignatu
   return factory.updatePropertySignature(property, modifiers, name, questionToken, union)
 }
 
-function exactInteger({ type, format }: { type?: unknown; format?: unknown }) {
-  if (type !== 'integer' || format !== 'int64') return undefined
+function exactInteger(schema: { type?: unknown; format?: unknown }) {
+  if (schema.type !== 'integer' || !mayBeBigint(schema)) return undefined
   const { factory, SyntaxKind } = ts
   const kinds = [SyntaxKind.NumberKeyword, SyntaxKind.BigIntKeyword] as const
   return factory.createUnionTypeNode(kinds.map(kind => factory.createKeywordTypeNode(kind)))

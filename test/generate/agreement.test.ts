@@ -133,6 +133,14 @@ function oracle(description: object): (value: unknown) => string[] {
   }
 }
 
+/** As the mock reads a body: an integer is a bigint where a number would not be exact. */
+function toExact(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(toExact)
+  if (typeof value !== 'object' || value === null)
+    return Number.isInteger(value) && !Number.isSafeInteger(value) ? BigInt(value as number) : value
+  return Object.fromEntries(Object.entries(value).map(([name, part]) => [name, toExact(part)]))
+}
+
 const pointer = (path: readonly (string | number)[]) =>
   path.map(name => `/${String(name).replaceAll('~', '~0').replaceAll('/', '~1')}`).join('')
 
@@ -154,7 +162,7 @@ test('the validators find the same parts wrong as Ajv', () => {
         const operation = readOperation(readDescription(JSON.stringify(document)))
         const expected = oracle(document)
         for (const body of [...bodies, [], null, 'a']) {
-          const issues = findIssues(operation.request.shape, body, 'json')
+          const issues = findIssues(operation.request.shape, toExact(body), 'json')
           const places = [...new Set(issues.map(({ path }) => pointer(path)))].sort()
           expect([body, places]).toEqual([body, expected(body)])
         }

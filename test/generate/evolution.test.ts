@@ -183,11 +183,12 @@ test.each<[what: string, sent: string]>([
   ['a field has another JSON type', '{"name":"Hoya","tag":5}'],
   ['an int64 is a fraction', '{"name":"Hoya","xSerial":1.5}'],
   ['an int64 has too many digits', '{"name":"Hoya","xSerial":9223372036854775808}'],
+  ['an integer has an exponent that no number holds', '{"name":"Hoya","xAny":1e30}'],
   ['null stands where the contract has none', '{"name":"Hoya","tag":null}'],
 ])(
   'a response must have the fields that the contract requires, and those that it knows must have their JSON types: one where %s is unexpected',
   async (_what, sent) => {
-    const { PlantStoreClient } = await packageOf(SERIAL)
+    const { PlantStoreClient } = await packageOf({ ...SERIAL, [`${PLANT}/xAny`]: INTEGER })
     const fetch = async () => new Response(sent)
     const client = new PlantStoreClient({ baseUrl: 'http://h', accessToken, fetch })
     const { error } = await client.addPlant({ id: 1, name: 'Hoya' })

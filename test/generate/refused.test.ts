@@ -124,7 +124,6 @@ const schemas: Row[] = [
   at(`${ID}/enum`, [1, 2], HERE),
   at(`${ID}/const`, 1, HERE),
   at(`${ID}/format`, 'uint64', 'must be int32 or int64'),
-  at(`${OWN}/a`, { type: 'integer', maximum: 2 ** 53 }, 'must be from -9007', '/maximum'),
   at(`${ERROR}/properties/error/minimum`, -3_000_000_000, 'must be from -2147483648'),
   at(`${ID}/maximum`, 2n ** 63n, 'must be from -9223372036854775808 to 9223372036854775807'),
   at(`${NAME}/format`, 'hostname', 'must be one of date'),
@@ -182,11 +181,9 @@ const others: Row[] = [
   ],
   at(`${REQUEST}/example`, undefined, 'is missing'),
   at(`${REQUEST}/example`, { id: 1, name: 'a', height: 5 }, 'height is not allowed'),
-  ...['integer', 'number'].map(type =>
-    at(`${REQUEST}/example`, { id: 1, name: 'a', count: 2n ** 53n }, 'count must be', '', {
-      [`${OWN}/count`]: { type },
-    }),
-  ),
+  at(`${REQUEST}/example`, { id: 1, name: 'a', count: 2n ** 53n }, 'count must be', '', {
+    [`${OWN}/count`]: { type: 'number' },
+  }),
   at(`${SUCCESS}/schema`, { type: 'object' }, 'must have a field', '', NO_SUCCESS),
   at(`${TAG}/default`, 5, 'must be a string'),
   at(ID, { type: 'string' }, 'must be a required integer', '', { [`${REQUEST}/example/id`]: 'a' }),

@@ -13,8 +13,9 @@ test.each<[source: string, value: number | bigint]>([
   ['1E20', 1e20], // beyond 2^64: as a double, it costs no more than its text
   ['-1e399', Number.NEGATIVE_INFINITY],
   ['9'.repeat(40), BigInt('9'.repeat(40))],
+  [`-${'9'.repeat(4299)}`, -BigInt('9'.repeat(4299))],
+  ['9'.repeat(4301), Number.POSITIVE_INFINITY],
   [`${'9'.repeat(40)}.0`, 1e40],
-  ['9'.repeat(41), 1e41],
   ['0.7e1', 7],
   ['1200e-2', 12],
   ['90071992547409930e-1', 9007199254740993n],

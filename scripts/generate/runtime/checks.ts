@@ -58,38 +58,43 @@ export function string(...rules: Rule<string>[]): Validator {
 /* @__NO_SIDE_EFFECTS__ */
 export function number(...rules: Rule<Numeric>[]): Validator {
   return (value, origin) => {
-    if (typeof value === 'bigint')
-      return origin === 'json' ? broken(value, rules) : issue('must be a number, not a bigint')
-    return typeof value === 'number' && Number.isFinite(value)
+    if (typeof value === 'bigint' && origin !== 'json')
+      return issue('must be a number, not a bigint')
+    return isNumeric(value) && Number.isFinite(Number(value))
       ? broken(value, rules)
       : issue('must be a number')
   }
 }
 
-/** In JavaScript an integer must be safe. JSON has no such limit. */
+/** Without a format, an integer has no bound. The type is `number | bigint`. */
 /* @__NO_SIDE_EFFECTS__ */
 export function integer(...rules: Rule<Numeric>[]): Validator {
-  const { MIN_SAFE_INTEGER: min, MAX_SAFE_INTEGER: max } = Number
-  const check = range('2^53 - 1', min, max, rules)
-  return (value, origin) =>
-    origin === 'json' && isInteger(value) ? broken(value, rules) : check(value)
+  return range('written with all its digits', -Infinity, Infinity, rules, true)
 }
 
 /* @__NO_SIDE_EFFECTS__ */
 export function int32(...rules: Rule<Numeric>[]): Validator {
-  return range('int32', -2147483648, 2147483647, rules)
+  return format('int32', -2147483648, 2147483647, rules)
 }
 
 /** The type is `number | bigint`. */
 /* @__NO_SIDE_EFFECTS__ */
 export function int64(...rules: Rule<Numeric>[]): Validator {
-  return range('int64', -9223372036854775808n, 9223372036854775807n, rules, true)
+  return format('int64', -9223372036854775808n, 9223372036854775807n, rules, true)
 }
 
-/** An unsafe number from JSON is a rounded fraction, or had too many digits. */
+const format = (
+  name: string,
+  min: Numeric,
+  max: Numeric,
+  rules: Rule<Numeric>[],
+  mayBeBigint?: boolean,
+): Validator => range(`within ${name} (${min} to ${max})`, min, max, rules, mayBeBigint)
+
+/** An unsafe number from JSON is a rounded fraction, or had too many digits or an exponent. */
 const range =
   (
-    format: string,
+    wanted: string,
     min: Numeric,
     max: Numeric,
     rules: Rule<Numeric>[],
@@ -101,7 +106,7 @@ const range =
     if (isUnsafe && mayBeBigint && origin !== 'json')
       return issue('must be a bigint, because a number beyond 2^53 - 1 is not exact')
     return isUnsafe || value < min || value > max
-      ? issue(`must be an integer within ${format} (${min} to ${max})`)
+      ? issue(`must be an integer ${wanted}`)
       : broken(value, rules)
   }
 
@@ -204,6 +209,9 @@ export function maxItems(max: number): Rule<readonly unknown[]> {
 export function guard<Value>(check: Validator): (value: unknown) => value is Value {
   return (value): value is Value => check(value, 'json').length === 0
 }
+
+const isNumeric = (value: unknown): value is Numeric =>
+  typeof value === 'bigint' || typeof value === 'number'
 
 const isInteger = (value: unknown): value is Numeric =>
   typeof value === 'bigint' || Number.isInteger(value)

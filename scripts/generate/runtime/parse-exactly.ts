@@ -47,8 +47,8 @@ function withIntegers(
 
 const isItems = (places: ExactPlaces): places is readonly [ExactPlaces] => Array.isArray(places)
 
-/** No integer format has as many digits, and huge bigints are slow. */
-const MAX_DIGITS = 400
+/** Huge bigints are slow. Python has this limit too (`sys.int_info.default_max_str_digits`). */
+const MAX_DIGITS = 4_300
 
 const toInteger = (value: number, literal = ''): number | bigint =>
   Number.isSafeInteger(value) || literal.length > MAX_DIGITS || !/^-?\d+$/.test(literal)
