@@ -46,5 +46,8 @@ export const errorBody = (status: number, message: string): AddPlantError => ({ 
 /** Returns the text for people in the body of an error, or else the body itself. */
 export const errorMessage = (body: AddPlantError): string => body['message']
 
-/** Returns the number in the body of an error, if the contract has one. */
-export const errorCode = (body: AddPlantError): unknown => body['error']
+/** The field of an error that holds the status in the mock's errors, if the contract has one. */
+export const codeField: keyof AddPlantError | undefined = 'error'
+
+/** The fields of an error that can only be the status, by their names. */
+export const statusFields: readonly (keyof AddPlantError)[] = []

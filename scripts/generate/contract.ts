@@ -1,4 +1,4 @@
-import type { ErrorFields } from './mock-needs.ts'
+import { type ErrorFields, STATUS_NAMES } from './mock-needs.ts'
 import type { Operation } from './operation.ts'
 import { type Field, INTEGERS, type Rules, type Shape } from './schema.ts'
 import { key, sourceText } from './source-text.ts'
@@ -19,7 +19,8 @@ export function contract(operation: Operation, error: ErrorFields, example: unkn
   const lines = Object.entries(constants).map(
     ([name, value]) => `export const ${name} = ${sourceText(value)} as const\n`,
   )
-  return `import type { AddPlantError, AddPlantRequest } from './types.ts'
+  const imports = error.phrases.length > 0 ? "import { phraseOf } from './phrases.ts'\n" : ''
+  return `${imports}import type { AddPlantError, AddPlantRequest } from './types.ts'
 
 ${lines.join('')}
 /** The fields of a request, with their JSON types and the rules about their values. */
@@ -82,24 +83,29 @@ ${copies.join('')}  return part
 `
 }
 
-function errorFunctions({ texts, title, code, others }: ErrorFields): string {
+function errorFunctions({ texts, statuses, phrases, written: fields }: ErrorFields): string {
   const [message] = texts
-  const status = code || title ? 'status' : '_status'
-  const body = code ? 'body' : '_body'
-  const filled = [
-    ...Object.entries(others).map(([name, value]) => `${key(name)}: ${sourceText(value)}`),
-    ...(code ? [`${key(code.name)}: status`] : []),
-    ...(title ? [`title: 'Status ' + status`] : []),
-    `${key(message.name)}: message`,
-  ]
+  const [code] = statuses
+  const written = (field: Field, value: unknown) => {
+    if (field === message) return 'message'
+    if (statuses.includes(field)) return 'status'
+    return phrases.includes(field) ? 'phraseOf(status)' : sourceText(value)
+  }
+  const members = fields.map(({ field, value }) => `${key(field.name)}: ${written(field, value)}`)
+  const status = statuses.length + phrases.length > 0 ? 'status' : '_status'
+  const statusFields = statuses.map(({ name }) => name).filter(name => STATUS_NAMES.includes(name))
+  const codeField = code ? sourceText(code.name) : 'undefined'
   return `/** Creates the body of the mock's errors. */
-export const errorBody = (${status}: number, message: string): AddPlantError => ({ ${filled.join(', ')} })
+export const errorBody = (${status}: number, message: string): AddPlantError => ({ ${members.join(', ')} })
 
 /** Returns the text for people in the body of an error, or else the body itself. */
 export const errorMessage = (body: AddPlantError): string => ${textOf(texts)}
 
-/** Returns the number in the body of an error, if the contract has one. */
-export const errorCode = (${body}: AddPlantError): unknown => ${code ? `body[${sourceText(code.name)}]` : 'undefined'}
+/** The field of an error that holds the status in the mock's errors, if the contract has one. */
+export const codeField: keyof AddPlantError | undefined = ${codeField}
+
+/** The fields of an error that can only be the status, by their names. */
+export const statusFields: readonly (keyof AddPlantError)[] = ${sourceText(statusFields)}
 `
 }
 

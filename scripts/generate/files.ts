@@ -29,6 +29,7 @@ export async function generatedFiles(source: string): Promise<Record<string, str
     'validators.ts': validators(operation),
     'reading.ts': reading(operation),
     'checks.ts': await runtime('checks'),
+    ...(errorFields.phrases.length > 0 && { 'phrases.ts': await runtime('phrases') }),
     ...(await parsers(operation)),
   }
   return Object.fromEntries(Object.entries(files).map(([name, text]) => [name, BANNER + text]))

@@ -1,19 +1,20 @@
 import { isDeepStrictEqual } from 'node:util'
-import { findIssues } from './examples.ts'
+import { fieldExample, findIssues } from './examples.ts'
 import { type Body, isSameShape, type Operation } from './operation.ts'
 import { readAll, readEach } from './refusal.ts'
-import { type Field, NOTES, type Shape } from './schema.ts'
+import { PHRASES, phraseOf } from './runtime/phrases.ts'
+import { BESIDE, type Field, type Shape } from './schema.ts'
 
 /** The error fields that the mock fills. */
 export interface ErrorFields {
   /** Hold a text for people, the most specific one first. The mock writes that one. */
   texts: readonly [Field, ...Field[]]
-  /** Summarizes the error next to the text, as in problem details (RFC 9457). */
-  title: Field | undefined
-  /** Holds the status code, if there is such a field. */
-  code: Field | undefined
-  /** The values of other required fields, from the example. */
-  others: Readonly<Record<string, unknown>>
+  /** Hold the status. */
+  statuses: readonly Field[]
+  /** Hold the reason phrase of the status. */
+  phrases: readonly Field[]
+  /** All fields that the mock writes, in the order of the schema, with the values of those from the example. */
+  written: readonly { field: Field; value?: unknown }[]
 }
 
 /**
@@ -64,44 +65,101 @@ function isWithin(sent: Shape, given: Shape): boolean {
   )
 }
 
-function findErrorFields({ shape, schema, examples }: Body): ErrorFields {
+function findErrorFields(error: Operation['error']): ErrorFields {
+  const { shape, schema } = error
   const [message, ...otherTexts] = findTexts(shape.fields)
-  // Any other number has another meaning, such as seconds to wait.
-  const code = shape.fields.find(
-    field =>
-      ['error', 'status', 'code'].includes(field.name) &&
-      ['integer', 'int32', 'int64', 'number'].includes(field.shape.type),
-  )
   if (!message)
     return schema.refuse(`must have a text for the mock to fill, named ${TEXTS.join(', ')}`)
-  const title = otherTexts.find(field => field.name === 'title' && takesAnyText(field))
-  const [example] = examples
-  const others = shape.fields.filter(
-    field => field.isRequired && ![message, title, code].includes(field),
+  const statuses = findStatuses(error)
+  const phrases = shape.fields.filter(
+    field => field !== message && isPhrase(field, error) && takesPhrases(field),
   )
-  const values = readEach(others, ({ name, part }) => {
-    const value = example?.at(name)
-    return value?.exists
-      ? [name, value.value]
-      : part.refuse('must not be required, or must be in the example: the mock takes it from there')
+  const written = shape.fields.filter(
+    field => field.isRequired || [message, ...statuses, ...phrases].includes(field),
+  )
+  const { values } = readAll({
+    text: () => checkText(message),
+    statuses: () => readEach(statuses, checkStatus),
+    values: () =>
+      readEach(written, field =>
+        [message, ...statuses, ...phrases].includes(field)
+          ? { field }
+          : { field, value: copiedValue(field, error) },
+      ),
   })
-  checkText(message)
-  for (const status of code ? [200, 599] : []) {
-    const [issue] = code ? findIssues(code.shape, status) : []
-    if (issue) code?.part.refuse(`must take every status: ${status} ${issue.message}`)
+  return { texts: [message, ...otherTexts], statuses, phrases, written: values }
+}
+
+/**
+ * Finds the numbers that hold the status: by their names, or else by the example. Any other number has another
+ * meaning, such as seconds to wait.
+ */
+function findStatuses(error: Operation['error']): Field[] {
+  const numbers = error.shape.fields.filter(({ shape }) => NUMBERS.includes(shape.type))
+  const isShown = (field: Field) => isOfExample(fieldExample(error, field), error)
+  const named = numbers.filter(({ name }) => STATUS_NAMES.includes(name))
+  if (named.length > 0) return named
+  const codes = numbers.filter(({ name }) => CODE_NAMES.includes(name))
+  const code = codes.find(isShown) ?? codes[0]
+  return code ? [code] : numbers.filter(isShown)
+}
+
+const NUMBERS = ['integer', 'int32', 'int64', 'number']
+
+/** The names of a field that can only be the status (RFC 9457, section 3.1.2), and of those that may be. */
+export const STATUS_NAMES: readonly string[] = ['status', 'statusCode', 'status_code']
+const CODE_NAMES = ['code', 'error']
+
+/** Whether a number is the status of the responses whose examples there are. */
+const isOfExample = (value: unknown, { exampleStatuses }: Operation['error']): boolean =>
+  exampleStatuses.some(status => {
+    if (status === 'default') return Number(value) >= 400 && Number(value) <= 599
+    return status.endsWith('XX')
+      ? Math.floor(Number(value) / 100) === Number(status[0])
+      : value === Number(status)
+  })
+
+/** Whether a text is the title of problem details (RFC 9457), or the reason phrase in the example. */
+function isPhrase(field: Field, error: Operation['error']): boolean {
+  if (field.shape.type !== 'string') return false
+  const example = fieldExample(error, field)
+  const isShown = [...Object.entries(PHRASES), ...FORMER_PHRASES].some(
+    ([status, phrase]) => phrase === example && isOfExample(Number(status), error),
+  )
+  return field.name === 'title' || isShown
+}
+
+/** Before RFC 9110. Frameworks still write them. */
+const FORMER_PHRASES = [
+  ['413', 'Payload Too Large'],
+  ['422', 'Unprocessable Entity'],
+] as const
+
+const takesPhrases = ({ shape }: Field) =>
+  [...Object.values(PHRASES), phraseOf(599)].every(text => findIssues(shape, text).length === 0)
+
+function checkStatus({ part, shape }: Field): void {
+  for (const status of [400, 599]) {
+    const [issue] = findIssues(shape, status)
+    if (issue) part.refuse(`must take every status of an error: ${status} ${issue.message}`)
   }
-  return { texts: [message, ...otherTexts], title, code, others: Object.fromEntries(values) }
+}
+
+function copiedValue(field: Field, error: Operation['error']): unknown {
+  const value = fieldExample(error, field)
+  return value === undefined
+    ? field.part.refuse(
+        'must not be required, or must be in the example: the mock takes it from there',
+      )
+    : value
 }
 
 function checkText({ part, shape }: Field): void {
   if (Object.keys(rulesOf(shape)).length > 0)
     part.refuse('must have no rules: the mock writes messages of any kind')
-  const format = part.resolve('schemas', ...NOTES).at('format')
+  const format = part.resolve('schemas', ...BESIDE).at('format')
   if (format.exists) format.refuse('is not supported here: the mock writes messages of any kind')
 }
-
-const takesAnyText = ({ part, shape }: Field) =>
-  Object.keys(rulesOf(shape)).length === 0 && !part.resolve('schemas', ...NOTES).at('format').exists
 
 const rulesOf = (shape: Shape) => (shape.type === 'object' ? {} : shape.rules)
 

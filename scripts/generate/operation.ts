@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { Part } from './part.ts'
 import { readAll, readEach } from './refusal.ts'
-import { type Example, type ObjectShape, readSchema, type Shape } from './schema.ts'
+import { type Example, examplesOf, type ObjectShape, readSchema, type Shape } from './schema.ts'
 
 /** The one operation of the description. */
 export interface Operation {
@@ -11,7 +11,11 @@ export interface Operation {
   request: Body
   success: Body & { status: string }
   /** `4XX` and `default` may be among the statuses. */
-  error: Body & { statuses: readonly string[] }
+  error: Body & {
+    statuses: readonly string[]
+    /** The statuses of which the examples may be. */
+    exampleStatuses: readonly string[]
+  }
 }
 
 /** A body that is sent or received. */
@@ -21,8 +25,10 @@ export interface Body {
   /** The media type, and the schema in it. */
   part: Part
   schema: Part
-  /** The examples of the body as a whole. */
+  /** The examples of the media type. */
   examples: readonly Part[]
+  /** The examples of the body as a whole: those of the media type, or else of its schema. */
+  wholeExamples: readonly Part[]
   /** The examples of its schema and of all schemas within. */
   schemaExamples: readonly Example[]
 }
@@ -160,7 +166,22 @@ function readResponses(responses: Part): Pick<Operation, 'success' | 'error'> {
   })
   if (!success) return responses.refuse('must have a success, such as 200')
   if (!error) return responses.refuse('must have an error, such as 400')
-  return { success, error: { ...error, statuses: [error, ...errors].map(({ status }) => status) } }
+  const described = [error, ...errors]
+  const statuses = described.map(({ status }) => status)
+  const shown = described.find(({ examples }) => examples.length > 0)
+  return {
+    success,
+    error: {
+      ...(shown ?? error),
+      statuses,
+      exampleStatuses: shown ? [shown.status] : statuses,
+      // Those of the others are published too.
+      schemaExamples: described.flatMap(({ examples, schemaExamples, shape }) => [
+        ...(shown?.examples === examples ? [] : examples.map(part => ({ part, shape }))),
+        ...schemaExamples,
+      ]),
+    },
+  }
 }
 
 function readResponse(written: Part): Body {
@@ -196,7 +217,8 @@ function readContent(part: Part): Body {
     examples: () => readExamples(part),
   })
   if (shape.type !== 'object' || shape.isNullable) return schema.refuse('must be of type: object')
-  return { mediaType: part.name, shape, part, schema, examples, schemaExamples }
+  const wholeExamples = examples.length > 0 ? examples : examplesOf(schema)
+  return { mediaType: part.name, shape, part, schema, examples, wholeExamples, schemaExamples }
 }
 
 function readExamples(part: Part): Part[] {
@@ -216,7 +238,7 @@ export const isSameShape = (one: Shape, other: Shape): boolean =>
 function withoutParts(shape: Shape): object {
   if (shape.type === 'array') return { ...shape, items: withoutParts(shape.items) }
   if (shape.type !== 'object') return shape
-  const fields = shape.fields.map(({ part: _, ...field }) => ({
+  const fields = shape.fields.map(({ part: _, examples: __, ...field }) => ({
     ...field,
     shape: withoutParts(field.shape),
   }))

@@ -32,6 +32,8 @@ export interface Field {
   isRequired: boolean
   /** The part that describes it. */
   part: Part
+  /** The examples of its schema. */
+  examples: readonly Part[]
 }
 
 /** Keywords and their values. */
@@ -103,8 +105,11 @@ const STRUCTURE: Record<string, readonly string[]> = {
 /** Formats that only document: JSON Schema 2020-12 does not check them either. */
 const TEXT_FORMATS = ['date', 'date-time', 'time', 'uuid', 'email', 'uri', 'uri-reference']
 
-export const NOTES: readonly string[] = ['title', 'description', 'deprecated', '$comment']
+const NOTES: readonly string[] = ['title', 'description', 'deprecated', '$comment']
 const EXAMPLES = ['default', 'example', 'examples']
+
+/** What may stand next to a `$ref`: what says nothing about values. */
+export const BESIDE: readonly string[] = [...NOTES, ...EXAMPLES]
 
 /** Reads a schema and all schemas in it. Adds their examples to the list. */
 export function readSchema(
@@ -112,17 +117,27 @@ export function readSchema(
   examples: Example[],
   within: readonly string[] = [],
 ): Shape {
-  const part = written.resolve('schemas', ...NOTES)
+  const part = written.resolve('schemas', ...BESIDE)
   if (within.includes(part.pointer)) written.refuse('a schema within itself is not supported')
   const around = [...within, part.pointer]
   const shape = readShape(part, examples, around)
-  for (const name of EXAMPLES) {
-    const example = part.at(name)
-    if (!example.exists) continue
-    const parts = name === 'examples' ? example.items() : [example]
-    examples.push(...parts.map(each => ({ part: each, shape })))
-  }
+  const places = part === written ? [part] : [written, part]
+  const values = places.flatMap(place => [...defaultAt(place), ...examplesAt(place)])
+  examples.push(...values.map(each => ({ part: each, shape })))
   return shape
+}
+
+const defaultAt = (part: Part) => [part.at('default')].filter(({ exists }) => exists)
+
+function examplesAt(part: Part): Part[] {
+  const [example, examples] = [part.at('example'), part.at('examples')]
+  return [...(example.exists ? [example] : []), ...(examples.exists ? examples.items() : [])]
+}
+
+/** Returns the examples of a schema: next to its `$ref`, then its own. */
+export function examplesOf(written: Part): Part[] {
+  const part = written.resolve('schemas', ...BESIDE)
+  return part === written ? examplesAt(part) : [...examplesAt(written), ...examplesAt(part)]
 }
 
 function readShape(part: Part, examples: Example[], within: readonly string[]): Shape {
@@ -157,7 +172,7 @@ function readOrNull(
 function onlyMember(allOf: Part): Part | undefined {
   const [only, ...others] = allOf.items()
   if (!only || others.length > 0) return undefined
-  const type = only.resolve('schemas', ...NOTES).at('type')
+  const type = only.resolve('schemas', ...BESIDE).at('type')
   return type.exists && type.value !== 'object' ? only : undefined
 }
 
@@ -296,7 +311,8 @@ const readProperties = (
 ): Field[] =>
   readEach(properties.exists ? properties.members() : [], part => {
     if (INHERITED.includes(part.name)) part.refuse('is not supported as the name of a field')
-    return { name: part.name, shape: readSchema(part, examples, within), isRequired: false, part }
+    const shape = readSchema(part, examples, within)
+    return { name: part.name, shape, isRequired: false, part, examples: examplesOf(part) }
   })
 
 /** An inherited property would pass for a field, and `$ref` for a reference. */
@@ -353,7 +369,7 @@ function readMember(
 ): readonly Field[] {
   const required = member.at('required')
   if (required.exists && !member.at('type').exists) required.refuse('belongs next to allOf')
-  const nested = member.resolve('schemas', ...NOTES).at('allOf')
+  const nested = member.resolve('schemas', ...BESIDE).at('allOf')
   // openapi-typescript does not show which fields of such a member an outer `required` names.
   if (nested.exists) nested.refuse('is not supported within allOf')
   const shape = readSchema(member, examples, within)

@@ -26,6 +26,21 @@ const response = (schema: object) => ({
   content: { 'application/json': { schema } },
 })
 
+/** Another Error, all of whose fields are required, and its example. */
+const errorOf = (properties: object, example: unknown) => ({
+  [ERROR]: { type: 'object', required: Object.keys(properties), properties },
+  [`${POST}/responses/400/content/application~1json/example`]: example,
+})
+
+/** What the mock writes for an error of a status, and what differs for others. */
+const writing = (status: number, body: object, others: Record<number, object> = {}) =>
+  expect.toSatisfy(write => {
+    expect(write(status, 'No')).toEqual(body)
+    for (const [other, differing] of Object.entries(others))
+      expect(write(Number(other), 'No')).toMatchObject(differing)
+    return true
+  })
+
 const followed: Followed[] = [
   {
     name: 'another path, method and status',
@@ -89,9 +104,9 @@ const followed: Followed[] = [
       [`${POST}/responses/400/content/application~1json/example`]: { reason: 'No', status: 400 },
     },
     contract: {
-      errorCode: expect.toSatisfy(
-        read => read({ wait: 5 }) === undefined && read({ status: 5 }) === 5,
-      ),
+      codeField: 'status',
+      statusFields: ['status'],
+      errorBody: writing(409, { reason: 'No', status: 409 }),
     },
     types: "const e: AddPlantError = { reason: 'a', status: 1 }",
   },
@@ -112,17 +127,17 @@ const followed: Followed[] = [
       properties:
         type: { type: string, format: uri-reference }
         title: { type: string }
-        status: { type: integer, minimum: 100, maximum: 599 }
+        status: { type: integer, minimum: 400, maximum: 599 }
         detail: { type: string }
         instance: { type: string, format: uri-reference }
 `,
         ),
     contract: {
       errorMediaType: 'application/problem+json',
-      errorBody: expect.toSatisfy(
-        write =>
-          JSON.stringify(write(409, 'No')) ===
-          '{"type":"about:blank","status":409,"title":"Status 409","detail":"No"}',
+      errorBody: writing(
+        409,
+        { type: 'about:blank', title: 'Conflict', status: 409, detail: 'No' },
+        { 599: { title: 'Status 599' } },
       ),
       errorMessage: expect.toSatisfy(
         read =>
@@ -131,6 +146,123 @@ const followed: Followed[] = [
           read({ type: 'a' }) === '{"type":"a"}',
       ),
     },
+  },
+  {
+    name: 'problem details without a type, with the former phrase of 422 as the title',
+    edit: {
+      ...errorOf(
+        { title: { type: 'string' }, status: { type: 'integer' }, detail: { type: 'string' } },
+        { title: 'Unprocessable Entity', status: 400, detail: 'No' },
+      ),
+    },
+    contract: { errorBody: writing(401, { title: 'Unauthorized', status: 401, detail: 'No' }) },
+  },
+  {
+    name: 'an error as NestJS and Fastify write it: the status and its phrase are those of the response',
+    edit: errorOf(
+      { statusCode: { type: 'number' }, message: { type: 'string' }, error: { type: 'string' } },
+      { statusCode: 400, message: 'a', error: 'Bad Request' },
+    ),
+    contract: {
+      statusFields: ['statusCode'],
+      errorBody: writing(
+        401,
+        { statusCode: 401, message: 'No', error: 'Unauthorized' },
+        { 503: { statusCode: 503, error: 'Service Unavailable' } },
+      ),
+    },
+  },
+  {
+    name: 'the status in each number that is named so, and a code as in the example',
+    edit: errorOf(
+      {
+        code: { type: 'integer' },
+        error: { type: 'integer' },
+        status: { type: 'integer' },
+        status_code: { type: 'integer', format: 'int64' },
+        message: { type: 'string' },
+      },
+      { code: 1001, error: 400, status: 400, status_code: 400, message: 'a' },
+    ),
+    contract: {
+      statusFields: ['status', 'status_code'],
+      errorBody: writing(409, {
+        ...{ code: 1001, error: 400, status: 409, status_code: 409, message: 'No' },
+      }),
+    },
+  },
+  {
+    name: 'of code and error, the one that has the status in the example',
+    edit: errorOf(
+      { code: { type: 'integer' }, error: { type: 'integer' }, message: { type: 'string' } },
+      { code: 1001, error: 400, message: 'a' },
+    ),
+    contract: {
+      codeField: 'error',
+      statusFields: [],
+      errorBody: writing(409, { code: 1001, error: 409, message: 'No' }),
+    },
+  },
+  {
+    name: 'a number of another name that has the status in the example, and a phrase beside it that is optional',
+    edit: {
+      ...errorOf(
+        { http: { type: 'integer' }, wait: { type: 'integer' }, message: { type: 'string' } },
+        { http: 400, wait: 5, message: 'a', reason: 'Bad Request' },
+      ),
+      [`${ERROR}/properties/reason`]: { type: 'string', maxLength: 40 },
+    },
+    contract: {
+      errorBody: writing(409, { http: 409, wait: 5, message: 'No', reason: 'Conflict' }),
+    },
+  },
+  {
+    name: 'an error by default, whose example is of some status',
+    edit: {
+      ...errorOf(
+        { http: { type: 'integer' }, message: { type: 'string' }, error: { type: 'string' } },
+        {},
+      ),
+      [`${POST}/responses/400`]: undefined,
+      [`${POST}/responses/default`]: {
+        description: 'a',
+        content: {
+          'application/json': {
+            schema: ref('Error'),
+            example: { http: 500, message: 'a', error: 'Internal Server Error' },
+          },
+        },
+      },
+    },
+    contract: { errorBody: writing(409, { http: 409, message: 'No', error: 'Conflict' }) },
+  },
+  {
+    name: 'examples of the schemas and of their fields, where the media types have none',
+    edit: {
+      [`${REQUEST}/example`]: undefined,
+      '/components/schemas/NewPlant/examples': [{ id: 7, name: 'Hoya' }],
+      ...errorOf(
+        {
+          statusCode: { type: 'integer', example: 400 },
+          message: { type: 'string' },
+          error: { type: 'string', examples: ['Bad Request'] },
+        },
+        undefined,
+      ),
+    },
+    contract: {
+      requestExample: { id: 7, name: 'Hoya' },
+      errorBody: writing(409, { statusCode: 409, message: 'No', error: 'Conflict' }),
+    },
+  },
+  {
+    name: 'a request whose fields have the examples',
+    edit: {
+      [`${REQUEST}/example`]: undefined,
+      [`${ID}/example`]: 9,
+      [`${NAME}/examples`]: ['Hoya', 'Ficus'],
+    },
+    contract: { requestExample: { id: 9, name: 'Hoya' } },
   },
   {
     name: 'an error with several texts',

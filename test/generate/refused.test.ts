@@ -195,7 +195,7 @@ const others: Row[] = [
   at(
     `${ERROR}/properties/error`,
     { type: 'integer', format: 'int32', maximum: 499 },
-    'must take every status: 599 must be at most 499',
+    'must take every status of an error: 599 must be at most 499',
   ),
   at(
     `${ERROR}/properties`,

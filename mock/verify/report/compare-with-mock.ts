@@ -1,5 +1,5 @@
 // Where the specification is silent: what the service does, and what the mock does by default.
-import { errorCode, successStatus } from '../../../generated/contract.ts'
+import { codeField, successStatus } from '../../../generated/contract.ts'
 import { describeResponse, errorOf, ReadResponse } from '../../contract/response.ts'
 import { createMockStore } from '../../store/reference-store.ts'
 import type { Judged } from '../judge/judge.ts'
@@ -42,7 +42,8 @@ export async function compareWithMock(
   // Of all responses at once, so that it takes one line and not one for each probe.
   const codes = [...new Set(judged.flatMap(otherErrorCode))]
   const status = 'the HTTP status code'
-  add('all responses', 'failNext', 'values of error', listSome(codes) || status, status)
+  if (codeField)
+    add('all responses', 'failNext', `values of ${codeField}`, listSome(codes) || status, status)
   return [...found.values()]
 }
 
@@ -56,6 +57,6 @@ async function describeMock(probe: Probe): Promise<string> {
 /** The number in an Error, if it is not the status. */
 function otherErrorCode({ response }: Judged): string[] {
   const error = errorOf(response)
-  const code = error && errorCode(error)
+  const code = error && codeField && error[codeField]
   return code === undefined || code === response.status ? [] : [`${code} with ${response.status}`]
 }
