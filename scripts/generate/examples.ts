@@ -1,6 +1,5 @@
-import type { Body, Operation } from './operation.ts'
-import type { Part } from './part.ts'
-import { readAll, readEach } from './refusal.ts'
+import type { Body, ReadOperation } from './operation.ts'
+import { isObject, type Part } from './part.ts'
 import * as checks from './runtime/checks.ts'
 import type { Field, Shape } from './schema.ts'
 import { expression } from './validators.ts'
@@ -20,35 +19,34 @@ function exampleOf(body: Body): unknown {
 /** Returns the value of a field in the example of a body, or undefined. */
 export function fieldExample({ wholeExamples }: Body, { name, examples }: Field): unknown {
   const [whole] = wholeExamples
-  return whole ? whole.at(name).value : examples[0]?.value
+  if (!whole) return examples[0]?.value
+  return isObject(whole.value) ? whole.at(name).value : undefined
 }
 
 /**
  * Returns the request's example. Refuses examples that do not conform: they are published, and the
  * console, the command line and `verify` start with it.
  */
-export function checkExamples({ request, success, error }: Operation): unknown {
-  return readAll({
-    request: () => checkBody(request),
-    success: () => checkBody(success),
-    error: () => checkBody(error),
-    first: () =>
-      exampleOf(request) ??
-      request.part
-        .at('example')
-        .refuse('is missing: the console, the command line and verify start with it'),
-  }).first
+export function checkExamples({ request, success, error }: ReadOperation): unknown {
+  for (const body of [request, success, error]) if (body) checkBody(body)
+  const example = request && exampleOf(request)
+  const isRefused = request?.part.at('examples').exists && request.examples.length === 0
+  if (request && example === undefined && !isRefused)
+    request.part
+      .at('example')
+      .refuse('is missing: the console, the command line and verify start with it')
+  return example
 }
 
 function checkBody({ shape, examples, schemaExamples }: Body): void {
-  const all = [...examples.map(part => ({ part, shape })), ...schemaExamples]
-  readEach(all, each => checkExample(each.part, each.shape))
+  for (const part of examples) checkExample(part, shape)
+  for (const each of schemaExamples) checkExample(each.part, each.shape)
 }
 
 function checkExample(part: Part, shape: Shape): void {
-  readEach(findIssues(withoutOthers(shape), part.value), ({ path, message }) =>
-    part.refuse([...path, message].join(' ')),
-  )
+  const readable = withoutOthers(shape)
+  const issues = readable ? findIssues(readable, part.value) : []
+  for (const { path, message } of issues) part.refuse([...path, message].join(' '))
 }
 
 /** Finds a value's issues with the expression that the generated file has. */
@@ -59,10 +57,17 @@ export function findIssues(shape: Shape, value: unknown, origin?: 'json'): check
   return validator(value, origin)
 }
 
-/** Closes a shape to other fields, which would be mistakes in an example. */
-function withoutOthers(shape: Shape): Shape {
-  if (shape.type === 'array') return { ...shape, items: withoutOthers(shape.items) }
+/** Closes a shape to other fields, which would be mistakes in an example. Leaves out what is unreadable. */
+function withoutOthers(shape: Shape): Shape | undefined {
+  if (shape.type === 'unreadable') return undefined
+  if (shape.type === 'array') {
+    const items = withoutOthers(shape.items)
+    return items && { ...shape, items }
+  }
   if (shape.type !== 'object') return shape
-  const fields = shape.fields.map(field => ({ ...field, shape: withoutOthers(field.shape) }))
-  return { ...shape, fields, isClosed: true }
+  const fields = shape.fields.flatMap(field => {
+    const readable = withoutOthers(field.shape)
+    return readable ? [{ ...field, shape: readable }] : []
+  })
+  return { ...shape, fields, isClosed: !shape.isPartial && fields.length === shape.fields.length }
 }

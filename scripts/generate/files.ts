@@ -2,9 +2,8 @@ import { readFile } from 'node:fs/promises'
 import { contract } from './contract.ts'
 import { checkExamples } from './examples.ts'
 import { checkMockNeeds } from './mock-needs.ts'
-import { type Operation, readOperation } from './operation.ts'
+import { type Operation, type ReadOperation, readOperation } from './operation.ts'
 import { readDescription } from './read.ts'
-import { readAll } from './refusal.ts'
 import { exactPlaces } from './schema.ts'
 import { sourceText } from './source-text.ts'
 import { types } from './types.ts'
@@ -19,10 +18,11 @@ const BANNER = '// Generated from openapi.yaml by `npm run generate`. Do not edi
 export async function generatedFiles(source: string): Promise<Record<string, string>> {
   const description = readDescription(source)
   const operation = readOperation(description)
-  const { errorFields, example } = readAll({
-    errorFields: () => checkMockNeeds(operation),
-    example: () => checkExamples(operation),
-  })
+  const errorFields = checkMockNeeds(operation)
+  const example = checkExamples(operation)
+  description.problems.throwIfAny()
+  if (!isWhole(operation) || !errorFields)
+    throw new Error('The description was neither followed nor refused')
   const files = {
     'types.ts': await types(description, operation),
     'contract.ts': contract(operation, errorFields, example),
@@ -34,6 +34,9 @@ export async function generatedFiles(source: string): Promise<Record<string, str
   }
   return Object.fromEntries(Object.entries(files).map(([name, text]) => [name, BANNER + text]))
 }
+
+const isWhole = (operation: ReadOperation): operation is Operation =>
+  [operation.request, operation.success, operation.error].every(body => body !== undefined)
 
 const runtime = (name: string) => readFile(new URL(`runtime/${name}.ts`, import.meta.url), 'utf8')
 

@@ -1,9 +1,8 @@
 import { isDeepStrictEqual } from 'node:util'
 import { fieldExample, findIssues } from './examples.ts'
-import { type Body, isSameShape, type Operation } from './operation.ts'
-import { readAll, readEach } from './refusal.ts'
+import { type Body, isSameShape, type Operation, type ReadOperation } from './operation.ts'
 import { PHRASES, phraseOf } from './runtime/phrases.ts'
-import { BESIDE, type Field, type Shape } from './schema.ts'
+import { BESIDE, type Field, type ObjectShape, type Shape } from './schema.ts'
 
 /** The error fields that the mock fills. */
 export interface ErrorFields {
@@ -21,39 +20,43 @@ export interface ErrorFields {
  * Refuses a contract that the mock cannot serve: a success consists of fields of the request, and the mock writes
  * the errors.
  */
-export function checkMockNeeds({ request, success, error }: Operation): ErrorFields {
-  return readAll({
-    id: () => checkId(request),
-    content: () =>
-      success.shape.fields.length > 0 ||
-      success.schema.refuse('must have a field for the mock to give back'),
-    success: () =>
-      readEach(success.shape.fields, field => checkSuccessField(field, request.shape.fields)),
-    errorFields: () => findErrorFields(error),
-  }).errorFields
+export function checkMockNeeds({
+  request,
+  success,
+  error,
+}: ReadOperation): ErrorFields | undefined {
+  if (request) checkId(request)
+  if (success?.shape.fields.length === 0 && !success.shape.isPartial)
+    success.schema.refuse('must have a field for the mock to give back')
+  if (request && success)
+    for (const field of success.shape.fields) checkSuccessField(field, request.shape)
+  return error && findErrorFields(error)
 }
 
 /** The mock tells plants apart by their ids. */
 function checkId({ shape, schema }: Body): void {
   const id = shape.fields.find(({ name }) => name === 'id')
   const isId =
-    id?.isRequired && !id.shape.isNullable && ['integer', 'int32', 'int64'].includes(id.shape.type)
+    id?.isRequired &&
+    !id.shape.isNullable &&
+    ['integer', 'int32', 'int64', 'unreadable'].includes(id.shape.type)
   if (isId) return
   if (id) id.part.refuse('must be a required integer: the mock tells plants apart by it')
-  schema.refuse('must have a field id: the mock tells plants apart by it')
+  else if (!shape.isPartial)
+    schema.refuse('must have a field id: the mock tells plants apart by it')
 }
 
-function checkSuccessField({ name, shape, isRequired, part }: Field, sent: readonly Field[]): void {
-  const source = sent.find(field => field.name === name)
+function checkSuccessField({ name, shape, isRequired, part }: Field, sent: ObjectShape): void {
+  const source = sent.fields.find(field => field.name === name)
   if (source && !isWithin(source.shape, shape))
     part.refuse('must be described as in the request, or with fewer of the same rules')
-  if (isRequired && !source?.isRequired)
+  if (isRequired && !source?.isRequired && !(sent.isPartial && !source))
     part.refuse('must be a required field of the request too: the mock has no other value for it')
 }
 
 /** Returns whether every value of one shape fits the other: its rules are the same or fewer. */
 function isWithin(sent: Shape, given: Shape): boolean {
-  if (isSameShape(sent, given)) return true
+  if (isSameShape(sent, given)) return true // or unreadable, which is refused
   if (sent.type === 'object' || given.type === 'object') return false
   const hasRule = ([keyword, value]: [string, unknown]) =>
     isDeepStrictEqual(sent.rules[keyword], value)
@@ -65,29 +68,33 @@ function isWithin(sent: Shape, given: Shape): boolean {
   )
 }
 
-function findErrorFields(error: Operation['error']): ErrorFields {
+function findErrorFields(error: Operation['error']): ErrorFields | undefined {
   const { shape, schema } = error
   const [message, ...otherTexts] = findTexts(shape.fields)
-  if (!message)
-    return schema.refuse(`must have a text for the mock to fill, named ${TEXTS.join(', ')}`)
+  if (!message) {
+    if (!shape.isPartial)
+      schema.refuse(`must have a text for the mock to fill, named ${TEXTS.join(', ')}`)
+    return undefined
+  }
+  checkText(message)
   const statuses = findStatuses(error)
+  for (const field of statuses) checkStatus(field)
   const phrases = shape.fields.filter(
     field => field !== message && isPhrase(field, error) && takesPhrases(field),
   )
-  const written = shape.fields.filter(
-    field => field.isRequired || [message, ...statuses, ...phrases].includes(field),
-  )
-  const { values } = readAll({
-    text: () => checkText(message),
-    statuses: () => readEach(statuses, checkStatus),
-    values: () =>
-      readEach(written, field =>
-        [message, ...statuses, ...phrases].includes(field)
-          ? { field }
-          : { field, value: copiedValue(field, error) },
-      ),
-  })
-  return { texts: [message, ...otherTexts], statuses, phrases, written: values }
+  const made = [message, ...statuses, ...phrases]
+  const copied = shape.fields.filter(field => field.isRequired && !made.includes(field))
+  for (const field of copied) checkCopied(field, error)
+  const written = shape.fields.filter(field => made.includes(field) || copied.includes(field))
+  return {
+    texts: [message, ...otherTexts],
+    statuses,
+    phrases,
+    written: written.map(field => ({
+      field,
+      value: made.includes(field) ? undefined : fieldExample(error, field),
+    })),
+  }
 }
 
 /**
@@ -145,20 +152,18 @@ function checkStatus({ part, shape }: Field): void {
   }
 }
 
-function copiedValue(field: Field, error: Operation['error']): unknown {
-  const value = fieldExample(error, field)
-  return value === undefined
-    ? field.part.refuse(
-        'must not be required, or must be in the example: the mock takes it from there',
-      )
-    : value
+function checkCopied(field: Field, error: Operation['error']): void {
+  if (fieldExample(error, field) === undefined)
+    field.part.refuse(
+      'must not be required, or must be in the example: the mock takes it from there',
+    )
 }
 
 function checkText({ part, shape }: Field): void {
   if (Object.keys(rulesOf(shape)).length > 0)
     part.refuse('must have no rules: the mock writes messages of any kind')
-  const format = part.resolve('schemas', ...BESIDE).at('format')
-  if (format.exists) format.refuse('is not supported here: the mock writes messages of any kind')
+  const format = part.resolve('schemas', ...BESIDE)?.at('format')
+  if (format?.exists) format.refuse('is not supported here: the mock writes messages of any kind')
 }
 
 const rulesOf = (shape: Shape) => (shape.type === 'object' ? {} : shape.rules)

@@ -1,26 +1,17 @@
-import { Refusal, readAll, readEach } from './refusal.ts'
-
-/** State shared by all parts of a description. */
-interface Description {
-  readonly value: unknown
-  /** Pointers of the components that are referenced. */
-  readonly used: Set<string>
-}
+import type { Problems } from './problems.ts'
 
 /** A value of the description, and its JSON Pointer (RFC 6901), not percent-encoded, for readability. */
 export class Part {
   readonly value: unknown
   readonly pointer: string
-  readonly #description: Description
+  readonly problems: Problems
+  readonly #root: Part
 
-  constructor(
-    value: unknown,
-    pointer = '#',
-    description: Description = { value, used: new Set() },
-  ) {
+  constructor(value: unknown, problems: Problems, pointer = '#', root?: Part) {
     this.value = value
+    this.problems = problems
     this.pointer = pointer
-    this.#description = description
+    this.#root = root ?? this
   }
 
   /** The last segment of the pointer, unescaped. */
@@ -33,21 +24,26 @@ export class Part {
     return this.value !== undefined
   }
 
-  refuse(reason: string): never {
-    return this.#refuse(
-      isExtension(this) ? `${reason}. This is a name here, and no extension.` : reason,
-    )
+  /** Records a problem. Reading goes on, so that one run lists all of them. */
+  refuse(reason: string): void {
+    this.#refuse(isExtension(this) ? `${reason}. ${NO_EXTENSION}` : reason, false)
   }
 
-  #refuse(reason: string): never {
-    const name = this.pointer === '#' ? 'openapi.yaml' : this.name
-    throw new Refusal([`${name} at ${this.pointer}: ${reason}`])
+  /** Records that the part must go. Problems within it are left out. */
+  refuseWhole(reason: string): void {
+    this.#refuse(isExtension(this) ? `${reason}. ${NO_EXTENSION}` : reason, true)
+  }
+
+  #refuse(reason: string, isWhole: boolean): void {
+    const { pointer } = this
+    const name = pointer === '#' ? 'openapi.yaml' : this.name
+    this.problems.add({ pointer, text: `${name} at ${pointer}: ${reason}`, isWhole })
   }
 
   /** Returns the part under a name. If there is none, the part's pointer says where it is missing. */
   at(name: string): Part {
-    const value = Object.hasOwn(this.#object(), name) ? this.#object()[name] : undefined
-    return this.#child(name, value)
+    const object = this.#object()
+    return this.#child(name, Object.hasOwn(object, name) ? object[name] : undefined)
   }
 
   /** Includes `x-` names: in a map such as `properties`, they are ordinary names. */
@@ -57,36 +53,44 @@ export class Part {
 
   /** Refuses the extensions of a map in which OpenAPI allows them: `paths` and `responses`. */
   refuseExtensions(): void {
-    readEach(this.members().filter(isExtension), member =>
-      member.#refuse('extensions are not supported here: move it into a member'),
-    )
+    for (const member of this.members().filter(isExtension))
+      member.#refuse('extensions are not supported here: move it into a member', true)
   }
 
   /** Returns the part as if it had no extensions. */
   withoutExtensions(): Part {
+    if (!isObject(this.value)) return this
     const members = this.members().filter(member => !isExtension(member))
     const value = Object.fromEntries(members.map(({ name, value }) => [name, value]))
-    return new Part(value, this.pointer, this.#description)
+    return new Part(value, this.problems, this.pointer, this.#root)
   }
 
   items(): Part[] {
     const items = this.list()
-    return items.length > 0 ? items : this.refuse('must be a list of at least one item')
+    if (items.length === 0 && Array.isArray(this.value))
+      this.refuse('must be a list of at least one item')
+    return items
   }
 
   /** Returns the items of a list that may be empty. */
   list(): Part[] {
-    if (!Array.isArray(this.value)) return this.refuse('must be a list')
-    return this.value.map((value, index) => this.#child(String(index), value))
+    if (Array.isArray(this.value))
+      return this.value.map((value, index) => this.#child(String(index), value))
+    this.refuseWhole(this.exists ? 'must be a list' : 'is missing')
+    return []
   }
 
-  text(): string {
-    return typeof this.value === 'string' ? this.value : this.refuse('must be a string')
+  text(): string | undefined {
+    if (typeof this.value === 'string') return this.value
+    this.refuse(this.exists ? 'must be a string' : 'is missing')
+    return undefined
   }
 
+  /** Returns the texts of a list that may be empty. */
   texts(): string[] {
-    const texts = readEach(this.items(), item => item.text())
-    return new Set(texts).size === texts.length ? texts : this.refuse('must not repeat an item')
+    const texts = this.list().flatMap(item => item.text() ?? [])
+    if (new Set(texts).size < texts.length) this.refuse('must not repeat an item')
+    return texts
   }
 
   /** Refuses every member that is neither in the list nor an extension. */
@@ -94,64 +98,72 @@ export class Part {
     this.#allow(names, 'is not supported here')
   }
 
-  /** Reads the only member, and refuses any others. */
-  only<Result>(what: string, read: (member: Part) => Result): Result {
+  /** Returns the only member, and refuses any others. */
+  only(what: string): Part | undefined {
     const [member, ...others] = this.members()
-    return readAll({
-      others: () => readEach(others, other => other.refuse(`a second ${what} is not supported`)),
-      read: () => (member ? read(member) : this.refuse(`must have one ${what}`)),
-    }).read
+    for (const other of others) other.refuseWhole(`a second ${what} is not supported`)
+    if (!member && isObject(this.value)) this.refuse(`must have one ${what}`)
+    return member
   }
 
   /** Follows a `$ref` to a component of the section. Returns the part itself if it has none. */
-  resolve(section: string, ...notes: readonly string[]): Part {
+  resolve(section: string, ...notes: readonly string[]): Part | undefined {
     if (!('$ref' in this.#object())) return this
     const ref = this.at('$ref')
     this.#allow([...notes, '$ref'], 'is not supported next to $ref')
-    const [, found, name = ''] = /^#\/components\/(\w+)\/([\w.-]+)$/.exec(ref.text()) ?? []
-    if (found !== section) ref.refuse(`must lead to #/components/${section}/ and a name`)
-    const root = new Part(this.#description.value, '#', this.#description)
+    const text = ref.text()
+    if (text === undefined) return undefined
+    const [, found, name = ''] = /^#\/components\/(\w+)\/([\w.-]+)$/.exec(text) ?? []
+    if (found !== section) {
+      ref.refuse(`must lead to #/components/${section}/ and a name`)
+      return undefined
+    }
     const target = ['components', section, name].reduce(
-      (part, name) => (part.exists ? part.at(name) : part),
-      root,
+      (part, step) => (isObject(part.value) ? part.at(step) : part.#child(step, undefined)),
+      this.#root,
     )
-    if (!target.exists) ref.refuse(`leads nowhere: ${ref.text()}`)
-    this.#description.used.add(target.pointer)
-    if ('$ref' in target.#object()) ref.refuse('leads to another $ref')
-    return target
-  }
-
-  /** Whether a `$ref` has been resolved to this part. */
-  get isUsed(): boolean {
-    return this.#description.used.has(this.pointer)
+    if (!target.exists) {
+      ref.refuse(`leads nowhere: ${text}`)
+      return undefined
+    }
+    this.problems.addReference(this.pointer, target.pointer)
+    if (!('$ref' in target.#object())) return target
+    ref.refuse('leads to another $ref')
+    return undefined
   }
 
   #allow(names: readonly string[], reason: string): void {
-    readEach(this.members(), member => {
+    for (const member of this.members()) {
       const { name, value } = member
-      if (isExtension(member)) {
-        // Tools resolve a reference wherever it is.
-        if (hasReference(value)) member.#refuse('must not have a $ref')
-        return
-      }
+      const isIgnored = isExtension(member) || name === 'externalDocs'
+      // Tools resolve a reference wherever it is.
+      if (isIgnored && hasReference(value)) member.#refuse('must not have a $ref', false)
+      if (isExtension(member) || (SWITCHES.includes(name) && value === false)) continue
       if (!names.includes(name))
-        member.refuse(Object.hasOwn(ADVICE, name) ? `${reason}: ${ADVICE[name]}` : reason)
+        member.refuseWhole(Object.hasOwn(ADVICE, name) ? `${reason}: ${ADVICE[name]}` : reason)
       // openapi-typescript fails on notes that are not strings.
-      if (TEXTS.includes(name)) member.text()
-      if (name === 'deprecated' && typeof value !== 'boolean')
+      else if (TEXTS.includes(name)) member.text()
+      else if (name === 'deprecated' && typeof value !== 'boolean')
         member.refuse('must be true or false')
-    })
+    }
   }
 
   #object(): Record<string, unknown> {
-    return isObject(this.value) ? this.value : this.refuse('must be an object')
+    if (isObject(this.value)) return this.value
+    this.refuseWhole(this.exists ? 'must be an object' : 'is missing')
+    return {}
   }
 
   #child(name: string, value: unknown): Part {
     const segment = name.replaceAll('~', '~0').replaceAll('/', '~1')
-    return new Part(value, `${this.pointer}/${segment}`, this.#description)
+    return new Part(value, this.problems, `${this.pointer}/${segment}`, this.#root)
   }
 }
+
+const NO_EXTENSION = 'This is a name here, and no extension.'
+
+/** Keywords that say nothing where they are false. */
+const SWITCHES = ['readOnly', 'writeOnly', 'nullable']
 
 /** What to do about a keyword that is refused. */
 const ADVICE: Readonly<Record<string, string>> = {

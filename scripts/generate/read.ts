@@ -1,6 +1,7 @@
 import { isUtf8 } from 'node:buffer'
-import { isScalar, LineCounter, parseDocument, visit } from 'yaml'
+import { isMap, isNode, isScalar, isSeq, LineCounter, parseDocument, visit } from 'yaml'
 import { Part } from './part.ts'
+import { Problems } from './problems.ts'
 import { Refusal } from './refusal.ts'
 
 /** Decodes a description. Refuses any encoding but UTF-8: its letters would be lost in the types. */
@@ -34,7 +35,8 @@ export function readDescription(source: string): Part {
     const { line, col } = lines.linePos(offset)
     problems.push(`openapi.yaml:${line}:${col}: ${message}`)
   }
-  for (const { message, pos } of [...document.errors, ...document.warnings]) report(pos[0], message)
+  for (const { code, message, pos } of [...document.errors, ...document.warnings])
+    report(pos[0], code === 'MULTIPLE_DOCS' ? 'a second document begins here: keep one' : message)
 
   const { yaml } = document.directives ?? {}
   if (yaml?.explicit && yaml.version !== '1.2') report(0, 'must be YAML 1.2')
@@ -72,7 +74,26 @@ export function readDescription(source: string): Part {
     },
   })
   if (problems.length > 0) throw new Refusal(problems)
-  return new Part(document.toJS())
+  return new Part(document.toJS(), new Problems(pointer => placeOf(document.contents, pointer)))
+}
+
+/** Returns where a part begins, or where the part begins that lacks it. */
+function placeOf(contents: unknown, pointer: string): number {
+  let node = contents
+  let place = 0
+  for (const segment of pointer.split('/').slice(1)) {
+    const name = segment.replaceAll('~1', '/').replaceAll('~0', '~')
+    if (isMap(node)) {
+      const pair = node.items.find(({ key }) => isScalar(key) && key.value === name)
+      if (!pair) break
+      if (isScalar(pair.key)) place = pair.key.range?.[0] ?? place
+      node = pair.value
+    } else if (isSeq(node)) {
+      node = node.items[Number(name)]
+      if (isNode(node)) place = node.range?.[0] ?? place
+    } else break
+  }
+  return place
 }
 
 /** Counts the significant digits of a number as it is written. */

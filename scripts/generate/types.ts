@@ -2,6 +2,7 @@ import openapiTS, { astToString } from 'openapi-typescript'
 import ts from 'typescript'
 import type { Operation } from './operation.ts'
 import type { Part } from './part.ts'
+import { isRequiredAlone } from './schema.ts'
 
 /** Writes the types that openapi-typescript makes, and those of the operation by role. */
 export async function types(description: Part, operation: Operation): Promise<string> {
@@ -23,7 +24,7 @@ export async function types(description: Part, operation: Operation): Promise<st
       paths: description.at('paths').value,
       components: description.at('components').value,
     },
-    (_, value) => (left.has(value) ? undefined : toPlainJson(value)),
+    (_, value) => (left.has(value) ? undefined : toPlainJson(withRequiredTogether(value))),
   )
   const ast = await openapiTS(JSON.parse(text), {
     defaultNonNullable: false, // neither side fills in a default
@@ -65,6 +66,19 @@ function toPlainJson(value: unknown): unknown {
   if (!mayBeBigint(Object(value))) return value
   const { description } = Object(value)
   return { ...Object(value), description: description ? `${description}\n\n${EXACT}` : EXACT }
+}
+
+/** openapi-typescript shows a `required` next to `allOf` alone, and not in a member without properties. */
+function withRequiredTogether(value: unknown): unknown {
+  const { allOf, required = [] } = Object(value)
+  if (!Array.isArray(allOf)) return value
+  const named = allOf.filter(isRequiredAlone)
+  if (named.length === 0) return value
+  return {
+    ...Object(value),
+    allOf: allOf.filter(member => !isRequiredAlone(member)),
+    required: [...new Set([required, ...named.map(member => member.required)].flat())],
+  }
 }
 
 /** Whether a schema allows integers that a number would round: all but those of int32 do. */

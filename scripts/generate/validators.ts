@@ -75,6 +75,7 @@ export function expression(shape: Shape, indent = ''): string {
 }
 
 function callOf(shape: Shape, indent: string): string {
+  if (shape.type === 'unreadable') throw new Error('What is refused has no validator')
   if (shape.type === 'object') {
     const inner = `${indent}  `
     const fields = shape.fields.map(

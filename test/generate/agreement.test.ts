@@ -7,6 +7,7 @@ import { findIssues } from '../../scripts/generate/examples.ts'
 import { readOperation } from '../../scripts/generate/operation.ts'
 import { readDescription } from '../../scripts/generate/read.ts'
 import { Refusal } from '../../scripts/generate/refusal.ts'
+import type { Shape } from '../../scripts/generate/schema.ts'
 import { REQUEST, source } from './edit.ts'
 
 const numRuns = process.env.MODE === 'long' ? 4_000 : 100
@@ -152,6 +153,28 @@ function describe(request: Schema, components: Schema = {}): Schema {
   return document
 }
 
+/** The request that a description has. Throws if it is refused. */
+function readRequest(document: object): Shape {
+  const description = readDescription(JSON.stringify(document))
+  const { request } = readOperation(description)
+  description.problems.throwIfAny()
+  if (!request) throw new Error('The request was neither read nor refused')
+  return request.shape
+}
+
+/** As `readRequest`, but returns undefined if the rules leave no value. */
+function readPossible(document: object): Shape | undefined {
+  try {
+    return readRequest(document)
+  } catch (error) {
+    if (error instanceof Refusal && error.problems.every(problem => IMPOSSIBLE.test(problem)))
+      return undefined
+    throw error
+  }
+}
+
+const IMPOSSIBLE = /: (?:leaves no value below \w+|has no value that the other rules allow)$/
+
 test('the validators find the same parts wrong as Ajv', () => {
   fc.assert(
     fc.property(
@@ -159,10 +182,11 @@ test('the validators find the same parts wrong as Ajv', () => {
       fc.array(fc.dictionary(names, values), { minLength: 10, maxLength: 10 }),
       ({ request, components }, bodies) => {
         const document = describe(request, components)
-        const operation = readOperation(readDescription(JSON.stringify(document)))
+        const shape = readPossible(document)
+        if (!shape) return
         const expected = oracle(document)
         for (const body of [...bodies, [], null, 'a']) {
-          const issues = findIssues(operation.request.shape, toExact(body), 'json')
+          const issues = findIssues(shape, toExact(body), 'json')
           const places = [...new Set(issues.map(({ path }) => pointer(path)))].sort()
           expect([body, places]).toEqual([body, expected(body)])
         }
@@ -176,9 +200,7 @@ test('a keyword outside of the table is refused, wherever it stands', () => {
   fc.assert(
     fc.property(schema, foreign, (schema, keyword) => {
       const request = { type: 'object', properties: { a: { ...schema, ...keyword } } }
-      expect(() => readOperation(readDescription(JSON.stringify(describe(request))))).toThrow(
-        Refusal,
-      )
+      expect(() => readRequest(describe(request))).toThrow(Refusal)
     }),
     { numRuns },
   )

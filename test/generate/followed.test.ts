@@ -342,6 +342,81 @@ const followed: Followed[] = [
     types: "const p: AddPlantSuccess = { name: 'a' }",
   },
   {
+    name: 'notes next to $ref, as pydantic writes the field of an enum',
+    edit: {
+      '/components/schemas/Size': { type: 'string', enum: ['S', 'M'], default: 'M' },
+      [`${OWN}/size`]: { ...ref('Size'), default: 'S', examples: ['M'], description: 'a' },
+      [`${OWN}/pot`]: { ...ref('Size'), example: 'S', externalDocs: { url: 'https://a.example' } },
+      [`${OWN}/old`]: { allOf: [ref('Size')], default: 'S' },
+    },
+    valid: [plant({ size: 'S', pot: 'M', old: 'S' })],
+    invalid: [
+      [plant({ size: 'L', old: 5 }), 'size must be one of "S", "M"', 'old must be a string'],
+    ],
+    types: "const size: 'S' | 'M' | undefined = ({} as AddPlantRequest).size",
+  },
+  {
+    name: 'what says nothing about values: false, an empty required, links, formats that nothing checks',
+    edit: {
+      [`${NAME}/readOnly`]: false,
+      [`${NAME}/writeOnly`]: false,
+      [`${TAG}/nullable`]: false,
+      [`${TAG}/format`]: 'hostname',
+      [`${OWN}/place`]: { type: 'object', required: [], properties: { room: { type: 'string' } } },
+      ...Object.fromEntries(
+        ['password', 'byte', 'ipv4', 'ipv6', 'duration', 'decimal', 'uri-template'].map(
+          (format, index) => [`${OWN}/text${index}`, { type: 'string', format }],
+        ),
+      ),
+      [`${OWN}/width`]: { type: 'number', format: 'float' },
+      [`${OWN}/price`]: { type: 'number', format: 'decimal' },
+      ...Object.fromEntries(
+        ['', POST, ID, '/components/schemas/NewPlant', ERROR].map(pointer => [
+          `${pointer}/externalDocs`,
+          { url: 'https://plants.example.com' },
+        ]),
+      ),
+    },
+    valid: [plant({ place: {}, text0: 'a', text1: 'b', width: 0.5, price: 1.25 })],
+    invalid: [
+      [plant({ text2: 5, width: 'a' }), 'text2 must be a string', 'width must be a number'],
+    ],
+    types: 'const width: number | undefined = ({} as AddPlantRequest).width',
+  },
+  {
+    name: 'OAuth 2, which sends the same header, and a path of well-known addresses',
+    edit: source =>
+      source
+        .replace('/plants:', '/.well-known/plants:')
+        .replace('- bearerAuth: []', '- bearerAuth: [plants]')
+        .replace(
+          'type: http\n      scheme: bearer',
+          'type: oauth2\n      flows: { password: { tokenUrl: /token, scopes: { plants: a } } }',
+        ),
+    contract: { path: '/.well-known/plants' },
+  },
+  {
+    name: 'OpenID Connect, in OpenAPI 3.2',
+    edit: {
+      '/openapi': '3.2.0',
+      '/components/securitySchemes/bearerAuth': {
+        type: 'openIdConnect',
+        openIdConnectUrl: 'https://plants.example.com/.well-known/openid-configuration',
+      },
+      [`${POST}/responses/200/description`]: undefined,
+    },
+  },
+  {
+    name: 'a part of allOf that only says which fields are required',
+    edit: {
+      '/components/schemas/NewPlant/allOf/2': { required: ['tag'] },
+      '/components/schemas/NewPlant/allOf/3': { type: 'object', required: ['name', 'tag'] },
+    },
+    valid: [plant({ tag: 'a' })],
+    invalid: [[plant({}), 'tag is required']],
+    types: 'const tag: string = ({} as AddPlantRequest).tag',
+  },
+  {
     name: 'a field named <<, in quotes',
     edit: text('\n            id:\n', '\n            "<<": { type: string }\n            id:\n'),
     valid: [plant({ '<<': 'a' })],
