@@ -17,8 +17,11 @@ export const SUCCESS: string = `${POST}/responses/200/content/application~1json`
 export type Edit = Readonly<Record<string, unknown>> | ((source: string) => string)
 
 /** The description after an edit. */
-export function edited(edit: Edit): string {
-  if (typeof edit === 'function') return edit(source)
+export const edited = (edit: Edit): string =>
+  typeof edit === 'function' ? edit(source) : changed(source, edit)
+
+/** A description with new values by JSON Pointer. */
+export function changed(source: string, edit: Readonly<Record<string, unknown>>): string {
   const document = parseDocument(source, { intAsBigInt: true })
   for (const [pointer, value] of Object.entries(edit)) {
     const path = pointer
