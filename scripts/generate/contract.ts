@@ -83,16 +83,23 @@ ${copies.join('')}  return part
 `
 }
 
-function errorFunctions({ texts, statuses, phrases, written: fields }: ErrorFields): string {
+function errorFunctions({
+  texts,
+  statuses,
+  digits,
+  phrases,
+  written: fields,
+}: ErrorFields): string {
   const [message] = texts
   const [code] = statuses
   const written = (field: Field, value: unknown) => {
     if (field === message) return 'message'
     if (statuses.includes(field)) return 'status'
+    if (digits.includes(field)) return 'String(status)'
     return phrases.includes(field) ? 'phraseOf(status)' : sourceText(value)
   }
   const members = fields.map(({ field, value }) => `${key(field.name)}: ${written(field, value)}`)
-  const status = statuses.length + phrases.length > 0 ? 'status' : '_status'
+  const status = statuses.length + digits.length + phrases.length > 0 ? 'status' : '_status'
   const statusFields = statuses.map(({ name }) => name).filter(name => STATUS_NAMES.includes(name))
   const codeField = code ? sourceText(code.name) : 'undefined'
   return `/** Creates the body of the mock's errors. */

@@ -10,6 +10,8 @@ export interface ErrorFields {
   texts: readonly [Field, ...Field[]]
   /** Hold the status. */
   statuses: readonly Field[]
+  /** Texts that hold the status in digits. */
+  digits: readonly Field[]
   /** Hold the reason phrase of the status. */
   phrases: readonly Field[]
   /** All fields that the mock writes, in the order of the schema, with the values of those from the example. */
@@ -82,13 +84,15 @@ function findErrorFields(error: Operation['error']): ErrorFields | undefined {
   const phrases = shape.fields.filter(
     field => field !== message && isPhrase(field, error) && takesPhrases(field),
   )
-  const made = [message, ...statuses, ...phrases]
+  const digits = shape.fields.filter(field => field !== message && isDigits(field, error))
+  const made = [message, ...statuses, ...digits, ...phrases]
   const copied = shape.fields.filter(field => field.isRequired && !made.includes(field))
   for (const field of copied) checkCopied(field, error)
   const written = shape.fields.filter(field => made.includes(field) || copied.includes(field))
   return {
     texts: [message, ...otherTexts],
     statuses,
+    digits,
     phrases,
     written: written.map(field => ({
       field,
@@ -125,6 +129,18 @@ const isOfExample = (value: unknown, { exampleStatuses }: Operation['error']): b
       ? Math.floor(Number(value) / 100) === Number(status[0])
       : value === Number(status)
   })
+
+/** Whether a text is the status in the example, as in JSON:API. */
+function isDigits(field: Field, error: Operation['error']): boolean {
+  if (field.shape.type !== 'string') return false
+  const example = fieldExample(error, field)
+  const isShown = typeof example === 'string' && /^\d{3}$/.test(example)
+  return (
+    isShown &&
+    isOfExample(Number(example), error) &&
+    ['400', '599'].every(text => findIssues(field.shape, text).length === 0)
+  )
+}
 
 /** Whether a text is the title of problem details (RFC 9457), or the reason phrase in the example. */
 function isPhrase(field: Field, error: Operation['error']): boolean {

@@ -269,7 +269,7 @@ function readExamples(part: Part): Part[] {
   const named = (examples.exists ? examples.members() : []).flatMap(each => {
     each.allow('summary', 'description', 'value')
     const value = each.at('value')
-    if (!value.exists) value.refuse('is missing')
+    if (!value.exists && !each.at('$ref').exists) value.refuse('is missing')
     return value.exists ? value : []
   })
   return example.exists ? [example, ...named] : named

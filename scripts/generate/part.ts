@@ -172,6 +172,12 @@ const ADVICE: Readonly<Record<string, string>> = {
   writeOnly: 'leave the field out of the schema of the response instead',
   nullable: "OpenAPI 3.1 writes type: [string, 'null']",
   multipleOf: 'use minimum and maximum, or leave it to the service',
+  enum: 'only texts may be listed: use minimum and maximum, or leave it to the service',
+  const: 'only a text may be fixed: use minimum and maximum, or leave it to the service',
+  uniqueItems: 'leave it to the service',
+  prefixItems: 'write an object with a field for each item',
+  patternProperties: 'maps are not supported: describe each field',
+  discriminator: 'no choice of schemas is supported',
 }
 
 const TEXTS = ['title', 'summary', 'description', '$comment', 'operationId']

@@ -110,7 +110,7 @@ const TEXT_FORMATS = [
   ...['date', 'date-time', 'time', 'duration', 'uuid', 'email', 'idn-email'],
   ...['hostname', 'idn-hostname', 'ipv4', 'ipv6', 'uri', 'uri-reference', 'uri-template'],
   ...['iri', 'iri-reference', 'json-pointer', 'relative-json-pointer', 'regex'],
-  ...['password', 'byte', 'binary', 'decimal'],
+  ...['password', 'byte', 'binary', 'decimal', 'int64', 'uint64'],
 ]
 const NUMBER_FORMATS = ['double', 'float', 'decimal']
 
@@ -162,8 +162,10 @@ function readShape(part: Part, examples: Example[], within: readonly string[]): 
   const union = ['oneOf', 'anyOf'].map(name => part.at(name)).find(({ exists }) => exists)
   if (union) return readOrNull(part, union, examples, within)
   if (!part.at('allOf').exists) return readType(part, examples, within)
-  const only = onlyMember(part.at('allOf'))
-  if (!only) return readAllOf(part, examples, within)
+  const [only, ...others] = part.at('allOf').items()
+  const isAlone = others.length === 0 && !part.at('required').exists
+  if (!only || !isAlone || isRequiredAlone(only.value)) return readAllOf(part, examples, within)
+  // It adds notes to another schema.
   part.allow('allOf', ...NOTES, ...EXAMPLES)
   return readSchema(only, examples, within)
 }
@@ -188,14 +190,6 @@ function readOrNull(
   // Such a null would match both, which oneOf forbids.
   if (shape.isNullable) written.refuse('must not allow null too')
   return { ...shape, isNullable: true }
-}
-
-/** Returns the member of an `allOf` that only adds notes to a schema of another type than object. */
-function onlyMember(allOf: Part): Part | undefined {
-  const [only, ...others] = allOf.items()
-  if (!only || others.length > 0) return undefined
-  const type = only.resolve('schemas', ...BESIDE)?.at('type')
-  return type?.exists && type.value !== 'object' ? only : undefined
 }
 
 function readType(part: Part, examples: Example[], within: readonly string[]): Shape {
@@ -285,7 +279,8 @@ function readStructure(
     case 'object':
       return { type, isNullable, ...readObject(part, examples, within) }
     case 'array': {
-      const items = readSchema(part.at('items'), examples, within)
+      const hasNone = !part.at('items').exists && part.at('prefixItems').exists
+      const items = hasNone ? UNREADABLE : readSchema(part.at('items'), examples, within)
       return { type, items, rules: {}, isNullable }
     }
     case 'integer':
@@ -455,7 +450,7 @@ function readMember(member: Part, examples: Example[], within: readonly string[]
   const nested = member.resolve('schemas', ...BESIDE)?.at('allOf')
   // openapi-typescript does not show which fields of such a member an outer `required` names.
   if (nested?.exists) {
-    nested.refuse('is not supported within allOf')
+    nested.refuse('is not supported within allOf: list its members in the outer one')
     return unread
   }
   if (isRequiredAlone(member.value)) {

@@ -3,6 +3,12 @@ import { parseDocument } from 'yaml'
 
 export const source: string = readFileSync('openapi.yaml', 'utf8')
 
+/** The line and column of a text in the description. */
+export function placeOf(text: string): string {
+  const lines = source.slice(0, source.indexOf(text)).split('\n')
+  return `${lines.length}:${(lines.at(-1)?.length ?? 0) + 1}`
+}
+
 /** JSON Pointers to what is edited most. */
 export const NAME = '/components/schemas/Plant/properties/name'
 export const TAG = '/components/schemas/Plant/properties/tag'

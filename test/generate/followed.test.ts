@@ -1,5 +1,6 @@
 // Edits that are followed: by the types, the client, the mock, the console and verify.
 import { describe, expect, test } from 'vitest'
+import { successFields } from '../../generated/contract.ts'
 import { bundle, generate } from './build.ts'
 import { driveClient, driveFailures, driveServer } from './drive.ts'
 import { type Edit, ERROR, ID, NAME, OWN, POST, REQUEST, SUCCESS, TAG } from './edit.ts'
@@ -217,6 +218,14 @@ const followed: Followed[] = [
     },
   },
   {
+    name: 'the status as a text, as JSON:API has it',
+    edit: errorOf(
+      { status: { type: 'string' }, message: { type: 'string' }, code: { type: 'string' } },
+      { status: '400', message: 'a', code: '4001' },
+    ),
+    contract: { errorBody: writing(409, { status: '409', message: 'No', code: '4001' }) },
+  },
+  {
     name: 'an error by default, whose example is of some status',
     edit: {
       ...errorOf(
@@ -356,6 +365,17 @@ const followed: Followed[] = [
     types: "const size: 'S' | 'M' | undefined = ({} as AddPlantRequest).size",
   },
   {
+    name: 'allOf around one schema, as Swashbuckle writes it, and an int64 as a text, as protobuf does',
+    edit: {
+      [`${REQUEST}/schema`]: { allOf: [ref('NewPlant')] },
+      [`${SUCCESS}/schema`]: { allOf: [ref('Plant')], description: 'a' },
+      [`${OWN}/serial`]: { type: 'string', format: 'int64' },
+    },
+    valid: [plant({ serial: '9007199254740993' })],
+    invalid: [[plant({ serial: 1 }), 'serial must be a string']],
+    types: "const r: AddPlantRequest = { id: 1n, name: 'a', serial: '1' }",
+  },
+  {
     name: 'what says nothing about values: false, an empty required, links, formats that nothing checks',
     edit: {
       [`${NAME}/readOnly`]: false,
@@ -447,7 +467,9 @@ const followed: Followed[] = [
         .replaceAll(/\bname: *(?=\n|Mon)/g, match => match.replace('name', 'title')),
     valid: [{ id: 1, title: 'a' }],
     invalid: [[{ id: 1, name: 'a' }, 'title is required']],
-    contract: { successFields: ['title', 'tag'] },
+    contract: {
+      successFields: successFields.map(name => (name === 'name' ? 'title' : name)),
+    },
   },
   {
     name: 'rules of strings',
@@ -489,7 +511,7 @@ const followed: Followed[] = [
       [`${SUCCESS}/example/tag`]: undefined,
     },
     invalid: [[plant({}), 'name must match the pattern ^[A-Z][a-z]{5,}$']],
-    contract: { successFields: ['name'] },
+    contract: { successFields: successFields.filter(name => name !== 'tag') },
   },
   {
     name: 'rules of numbers',

@@ -3,7 +3,7 @@ import { appendFile, cp, readdir, readFile, rm, writeFile } from 'node:fs/promis
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { copyProject, runScript } from './copy.ts'
-import { edited, ID, NAME, OWN, source } from './edit.ts'
+import { edited, ID, NAME, OWN, placeOf, source } from './edit.ts'
 
 const generate = (folder: string, ...args: string[]) =>
   runScript(folder, 'scripts/generate.ts', ...args)
@@ -70,12 +70,16 @@ test('without openapi.yaml, one line says so', async () => {
 const foreign = source.replace('The name of the plant', 'Kübelpflanze')
 
 test.each<[what: string, bytes: Buffer, problem: string]>([
-  ['Windows-1252', Buffer.from(foreign, 'latin1'), '68:25: this byte is not UTF-8'],
+  [
+    'Windows-1252',
+    Buffer.from(foreign, 'latin1'),
+    `${placeOf('he name of the plant')}: this byte is not UTF-8`,
+  ],
   ['UTF-16', Buffer.from(`\ufeff${source}`, 'utf16le'), '1:1: this byte is not UTF-8'],
   [
     'UTF-8 with a control character',
     Buffer.from(source.replace('Tag that', 'Tag\x07that')),
-    '71:27: YAML does not allow U+0007',
+    `${placeOf(' that specifies the type')}: YAML does not allow U+0007`,
   ],
 ])('a description in %s is refused', async (_, bytes, problem) => {
   const folder = await copyProject()

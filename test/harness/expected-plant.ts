@@ -2,14 +2,18 @@
 import { readFileSync } from 'node:fs'
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import { parse } from 'yaml'
+import { requestFields } from '../../generated/contract.ts'
 
 const description = parse(readFileSync('openapi.yaml', 'utf8'))
-const ajv = new Ajv2020({ strict: false, validateFormats: false })
+const int32 = { type: 'number', validate: (value: number) => value === (value | 0) } as const
+const ajv = new Ajv2020({ strict: false, formats: { int32, int64: true }, logger: false })
 ajv.addSchema({ $id: 'openapi', ...description })
-/** Whether the description allows a value. The range of integers is not checked. */
+/** Whether the description allows a value. The range of int64 is not checked. */
 export const isNewPlant: (value: unknown) => boolean = ajv.compile({
   $ref: 'openapi#/components/schemas/NewPlant',
 })
+
+const FIELDS: readonly string[] = requestFields.map(({ name }) => name)
 
 /** The plant of a body, with its exact id; undefined if the body should be refused. */
 export function expectedPlant(
@@ -36,7 +40,8 @@ export function expectedPlant(
   const plant = value as { id: number; name: string; tag?: string }
   const id = integer(idSources.get(plant) ?? '')
   if (id === undefined || BigInt.asIntN(64, id) !== id) return undefined
-  return { id, name: plant.name, ...(plant.tag !== undefined && { tag: plant.tag }) }
+  const known = Object.entries(plant).filter(([name]) => FIELDS.includes(name))
+  return { ...(Object.fromEntries(known) as typeof plant), id }
 }
 
 /** The integer of a number literal, by long division. */

@@ -1,6 +1,6 @@
 // A service made of faults at random, which notes what it did with each request.
 import fc from 'fast-check'
-import { errorBody, successStatus } from '../../generated/contract.ts'
+import { errorBody, pickSuccess, successStatus } from '../../generated/contract.ts'
 import { expectedPlant } from '../harness/expected-plant.ts'
 import { type Reply, type Seen, TOKEN } from '../verify/sample-service.ts'
 
@@ -198,7 +198,8 @@ export class RandomService {
       if (changed !== text) spoilt.push({ field, fault })
       return changed
     }
-    const fields = JSON.stringify({ name: spoil('name'), tag: spoil('tag') })
+    const others = pickSuccess(kept)
+    const fields = JSON.stringify({ ...others, name: spoil('name'), tag: spoil('tag') })
     const shownId = id === 'as a double' ? BigInt(Number(plant.id)) : plant.id
     const body = id ? fields.replace('{', `{"id":${shownId},`) : fields
     const isSame = shownId === plant.id

@@ -2,7 +2,7 @@
 
 import { startMockServer } from 'plant-store-client/mock/server'
 import { describe, expect, test } from 'vitest'
-import { codeField, successStatus as ok } from '../../generated/contract.ts'
+import { codeField, successStatus as ok, pickSuccess } from '../../generated/contract.ts'
 import { verifyInProcess } from './in-process.ts'
 import { isValid, plain, type Seen, serve, TOKEN } from './sample-service.ts'
 import { verify, verifyInLines } from './verify-bin.ts'
@@ -112,8 +112,9 @@ test('What the specification leaves open fails no run: a service that differs on
 test('verify reports each difference once, for its cause: differences come first, with up to three of the plainest requests that show it, whose ids are unused; the last line names them', async () => {
   const answer = (seen: Seen) => {
     if (!isValid(seen)) return plain(seen)
-    const { id, name, tag } = JSON.parse(seen.body)
-    const plant = { id, name: name.trim().slice(0, 20), tag: tag?.toLowerCase() }
+    const { id, name, tag, ...others } = JSON.parse(seen.body)
+    const changed = { name: name.trim().slice(0, 20), tag: tag?.toLowerCase() }
+    const plant = { id, ...pickSuccess({ ...others, ...changed }) }
     return { status: ok, body: plant }
   }
   const { code, lines, seen } = await verifyInProcess(answer)
