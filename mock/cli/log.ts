@@ -119,5 +119,6 @@ const toJsonLine = (value: object) => escapeControls(writeJson(value))
 function mayBeRounded(id: number | bigint): boolean {
   if (Number.isSafeInteger(id)) return false
   const double = Number(id)
+  if (!Number.isFinite(double)) return false
   return BigInt(double) === BigInt(id) || String(double) === String(id)
 }

@@ -63,6 +63,15 @@ test('The server listens on 127.0.0.1, with --port 0 on any free port, the start
   expect(stderr).toBe('')
 })
 
+test('An id that no double can hold is logged with all its digits', async () => {
+  const bin = new Bin(['--port', '0'])
+  const id = '1'.repeat(310)
+  await post(await bin.url(), `{"id":${id},"name":"a"}`)
+  const [line] = await bin.log(1)
+  expect(line).toContain(`  id ${id}  Not a plant: /id must be an integer within int64`)
+  expect(await bin.stop()).toBe(0)
+})
+
 test('A request is printed with [redacted] in place of secrets, with its session, the end of a session, and why no session answers', async () => {
   const lines = await logOf(8, ['--max-sessions', '1'], async (url, bin) => {
     for (const session of ['z', 'a']) await post(`${url}/~${session}`)

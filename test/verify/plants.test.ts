@@ -32,5 +32,5 @@ test('--plants is the number of unusual texts, each in a plant of its own: witho
   expect(sent).toContain(JSON.stringify(first?.unusual?.text))
   const many = await verifyInProcess(plain, '--plants', '300')
   expect(many.seen).toHaveLength(few.seen.length + 299)
-  expect(Math.round((few.seen.length - ruleProbes.length) / 10)).toBe(9)
+  expect(Math.abs(few.seen.length - ruleProbes.length - 90)).toBeLessThan(12)
 })
