@@ -1,9 +1,10 @@
 // What the specification leaves open, and what the owner of a service might still like to know.
-import { requestFields, successFields } from '../../../generated/contract.ts'
+import { requestFields, statusFields, successFields } from '../../../generated/contract.ts'
 import { areEqual, show, toMap } from '../../contract/judge.ts'
 import { parsePlant, textFields } from '../../contract/parse-plant.ts'
 import { describeRefusal } from '../../contract/refusal.ts'
 import {
+  errorOf,
   isForeign,
   isSuccessStatus,
   parseJson,
@@ -42,6 +43,7 @@ export const findNotes = (
   ...noteFailures(answered),
   ...noteSuccesses(answered),
   ...noteForeign(answered),
+  ...noteStatuses(answered),
   ...noteOftenSent(answered),
   ...noteEach(
     answered.filter(({ probe }) => probe.expectation === SAME_NAME),
@@ -130,6 +132,22 @@ const noteForeign = (answered: readonly Answered[]): Note[] =>
     shown =>
       `${shown[0].response.status} without an Error for ${count(shown, 'request')}: an unexpected-response to the client`,
   )
+
+/** Errors whose own status is another one than that of the response, which RFC 9457 (3.1.2) forbids. */
+const noteStatuses = (answered: readonly Answered[]): Note[] =>
+  noteEach(
+    answered.filter(({ response }) => otherStatus(response) !== undefined),
+    ({ response }) => String(otherStatus(response)),
+    shown =>
+      `${otherStatus(shown[0].response)} in the body of a ${shown[0].response.status} (${count(shown, 'response')})`,
+  )
+
+function otherStatus(response: ReadResponse): string | undefined {
+  const error = errorOf(response)
+  const field =
+    error && statusFields.find(name => Number(error[name] ?? response.status) !== response.status)
+  return error && field && `${field} ${show(error[field])}`
+}
 
 const noteOftenSent = (answered: readonly Answered[]): Note[] =>
   noteEach(
