@@ -7,6 +7,8 @@ const wrong: [object, string][] = [
   [{ maxSessions: 0 }, 'maxSessions must be an integer, 1 or more'],
   [{ maxSessions: 1.5 }, 'maxSessions must be an integer, 1 or more'],
   [{ basePath: 'v1' }, 'basePath must be a path that begins with a slash, such as /v1'],
+  [{ basePath: 1 }, 'basePath must be a path that begins with a slash, such as /v1'],
+  [{ basePath: null }, 'basePath must be a path that begins with a slash, such as /v1'],
   [{ basePath: '/~a/v1' }, 'basePath must be a path that begins with a slash, such as /v1'],
   ...['/a/../b', '/%2e%2E', '/a b', '/\\v1', '/v1?a', '/{v}', '/ü', '/v\n1'].map(
     (basePath): [object, string] => [{ basePath }, 'written as URLs are: no . and .. segments'],

@@ -109,6 +109,11 @@ describe.each([
     expect(await (await send(server)).json()).toEqual({ name: 'Hoya' })
   })
 
+  test.each([200, 599])('a handler may answer with the status %i', async status => {
+    await using server = await serve(() => new HttpResponse(null, { status }))
+    expect((await send(server)).status).toBe(status)
+  })
+
   const whole = { status: 200, statusText: '', headers: new Headers(), body: null }
   const read = async () => {
     const response = new Response('read')
@@ -121,6 +126,8 @@ describe.each([
       () => ({ ...whole, status: 1000 }),
       'the status 1000: send 200 to',
     ],
+    ['a status below 200', () => ({ ...whole, status: 199 }), 'the status 199: send 200 to 599'],
+    ['a status above 599', () => ({ ...whole, status: 600 }), 'the status 600: send 200 to 599'],
     ['a fraction as its status', () => ({ ...whole, status: 200.5 }), 'the status 200.5: send 200'],
     [
       'a control character',
