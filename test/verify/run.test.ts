@@ -4,7 +4,8 @@ import { once } from 'node:events'
 import { describe, expect, test } from 'vitest'
 import { successStatus } from '../../generated/contract.ts'
 import { startRawUpstream } from '../harness/upstream.ts'
-import { plain, serve, TOKEN } from './sample-service.ts'
+import { verifyInProcess } from './in-process.ts'
+import { plain, type Seen, serve, TOKEN } from './sample-service.ts'
 import { parseLines, verify, verifyInLines } from './verify-bin.ts'
 
 describe('a service that cannot be verified is one line and exit code 3', () => {
@@ -81,12 +82,14 @@ test.concurrent.each<[body: RegExp, code: number]>([
   },
 )
 
-test.concurrent('A service that drops requests without a token is verified to the end', async () => {
-  await using service = await serve(seen =>
-    seen.headers.authorization === `Bearer ${TOKEN}` ? plain(seen) : undefined,
-  )
-  const { summary } = await verifyInLines(service.url, '--timeout', '3000')
-  expect(summary.stopped).toBe(null)
+test('A service that drops requests without the token is verified to the end, with no request more', async () => {
+  const isDropped = ({ headers }: Seen) => headers.authorization !== `Bearer ${TOKEN}`
+  const drops = (each: Seen) => (isDropped(each) ? undefined : plain(each))
+  const usual = await verifyInProcess(plain)
+  const { lines, seen } = await verifyInProcess(drops, '--json')
+  expect(seen.filter(isDropped).length).toBeGreaterThan(1)
+  expect(JSON.parse(lines.at(-1) ?? '').summary.stopped).toBe(null)
+  expect(seen).toHaveLength(usual.seen.length)
 })
 
 test('An endless body is given up, and one that is cut short is not a response', async () => {
