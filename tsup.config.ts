@@ -1,5 +1,6 @@
 import { defineConfig, type Options } from 'tsup'
 import { consolePage, sharedConsolePage } from './scripts/console-page.ts'
+import { withoutDocblocks } from './scripts/without-docblocks.ts'
 
 const shared: Options = {
   target: 'es2022',
@@ -8,6 +9,7 @@ const shared: Options = {
   removeNodeProtocol: false,
   external: [/^node:/],
   loader: { '.yaml': 'text' }, // the control API serves the description
+  esbuildPlugins: [withoutDocblocks],
 }
 const client = { index: 'src/index.ts' }
 const mock = {
@@ -28,25 +30,25 @@ const mockTypes = {
 
 // What is shipped can be read and stepped through: nothing is minified but the console's page, and no file needs a
 // source map. The client and the mock share no file, as they share no code but what is generated. Types are made
-// for the ES modules; `scripts/build.ts` derives those of CommonJS.
+// for CommonJS; `scripts/build.ts` refers to them for the ES modules.
 const configs: Options[] = [
-  { ...shared, entry: client, format: 'esm', dts: true },
+  { ...shared, entry: client, format: 'esm' },
   // With treeshake, rollup writes the file: it finds the default export of openapi-fetch's CommonJS.
-  { ...shared, entry: client, format: 'cjs', treeshake: true },
+  { ...shared, entry: client, format: 'cjs', treeshake: true, dts: true },
   {
     ...shared,
     entry: mock,
     format: 'cjs',
     splitting: true,
     treeshake: true, // rollup makes these files CommonJS then, and leaves their syntax alone
-    esbuildPlugins: [sharedConsolePage],
+    esbuildPlugins: [withoutDocblocks, sharedConsolePage],
+    dts: mockTypes,
   },
   {
     ...shared,
     entry: { ...mock, ...bins },
     format: 'esm',
-    dts: mockTypes,
-    esbuildPlugins: [consolePage],
+    esbuildPlugins: [withoutDocblocks, consolePage],
     esbuildOptions(options) {
       // tsup would look for the file. Both builds refer to it by this name.
       Object.assign(options.entryPoints ?? {}, { 'mock/console-page': 'mock/console/assets.js' })

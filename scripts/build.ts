@@ -5,14 +5,22 @@
  */
 import { spawn } from 'node:child_process'
 import { createHash } from 'node:crypto'
-import { existsSync, globSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import {
+  copyFileSync,
+  existsSync,
+  globSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs'
 import { basename } from 'node:path'
 import { createInterface } from 'node:readline'
 
 /** Everything that the build depends on. */
 const SOURCES = [
   '{src,mock,generated}/**',
-  'scripts/{build,console-page}.ts',
+  'scripts/{build,console-page,without-docblocks}.ts',
   '{openapi.yaml,package.json,package-lock.json,tsconfig.json,tsup.config.ts}',
 ]
 
@@ -48,8 +56,7 @@ async function build(): Promise<void> {
     run('node_modules/tsup/dist/cli-default.js', '--silent'),
   ])
   if (codes.some(code => code !== 0)) process.exit(1)
-  for (const file of globSync('dist/**/*.d.ts')) shareTypes(file)
-  for (const file of globSync('dist/**/*.{js,cjs}')) takeOutDocblocks(file)
+  shareTypes()
   writeFileSync(STAMP, hash)
 }
 
@@ -63,22 +70,12 @@ function run(program: string, ...args: string[]): Promise<number | null> {
   return new Promise((resolve, reject) => child.on('error', reject).on('close', resolve))
 }
 
-/** esbuild leaves the docblocks of class members in the code. The types have them already. */
-function takeOutDocblocks(file: string): void {
-  const code = readFileSync(file, 'utf8')
-  writeFileSync(file, code.replace(/^[ \t]*\/\*\*.*?\*\/\n/gms, ''))
-}
-
 /**
  * Types are published once, as those of CommonJS, which an ES module can refer to but not the other way round.
  * The handlers alone have a second copy: a class of msw is another type in each of its two formats.
  */
-function shareTypes(file: string): void {
-  const types = readFileSync(file, 'utf8')
-  const commonJs = types.replace(/\b((?:from|import)[ (]'\.[^']*)\.js'/g, "$1.cjs'")
-  writeFileSync(file.replace(/\.ts$/, '.cts'), commonJs)
-  if (/[\\/]msw\.d\.ts$/.test(file)) writeFileSync(file, commonJs)
-  else if (/[\\/](index|server)\.d\.ts$/.test(file))
-    writeFileSync(file, `export * from './${basename(file, '.d.ts')}.cjs'\n`)
-  else rmSync(file)
+function shareTypes(): void {
+  for (const entry of ['index', 'mock/index', 'mock/server'])
+    writeFileSync(`dist/${entry}.d.ts`, `export * from './${basename(entry)}.cjs'\n`)
+  copyFileSync('dist/mock/msw.d.cts', 'dist/mock/msw.d.ts')
 }
