@@ -1,7 +1,7 @@
 /**
  * Finds the tests of a sentence. `npm run find-test -- a redirect is not followed` prints the ten texts of the tests
- * that share most with it, best first: titles, rows of tables, messages that are expected, and what a suite proves.
- * Each has its place, and the titles that it is under.
+ * that share most with it, best first: titles, rows of tables, messages that are expected, also as regular
+ * expressions, and what a suite proves. Each has its place, and the titles that it is under.
  */
 import { globSync, readFileSync } from 'node:fs'
 import MiniSearch, { type SearchResult } from 'minisearch'
@@ -43,16 +43,22 @@ for (const { id, titles, text } of search.search(sentence).filter(isAmongTwo).sl
   console.log(`${id}\n    ${shorten(titles)}${shorten(text)}`)
 
 function addTexts(node: ts.Node, source: ts.SourceFile, titles: string): void {
-  if (ts.isStringLiteralLike(node) || ts.isTemplateExpression(node)) {
-    const text = node.getText().slice(1, -1)
+  const text = readText(node)
+  if (/\S\s+\S/.test(text) && !text.includes('\n')) {
     const { line, character } = source.getLineAndCharacterOfPosition(node.getStart())
-    if (/\S\s+\S/.test(text) && !text.includes('\n'))
-      search.add({ place: `${source.fileName}:${line + 1}:${character + 1}`, titles, text })
+    search.add({ place: `${source.fileName}:${line + 1}:${character + 1}`, titles, text })
   }
   const title = titleOf(node)
   ts.forEachChild(node, child =>
     addTexts(child, source, title && child !== title ? `${titles}${title.text} › ` : titles),
   )
+}
+
+/** A literal as it is written. Of a regular expression, what it matches literally: `\bhold\b` has one word. */
+function readText(node: ts.Node): string {
+  if (ts.isRegularExpressionLiteral(node)) return node.text.replace(/^\/|\/\w*$|\\[a-z]/g, ' ')
+  const isText = ts.isStringLiteralLike(node) || ts.isTemplateExpression(node)
+  return isText ? node.getText().slice(1, -1) : ''
 }
 
 /** The title of a `describe` or `test`, which the rows of its table are under, too. */
