@@ -65,11 +65,12 @@ const clientChecks: Checks<PlantStoreClientOptions, ClientSettings> = {
   baseUrl(value) {
     const url = unlessItThrows(() => resolveUrl(value))
     if (url !== undefined && BASE_URL.test(url)) return url.replace(/\/+$/, '')
-    const expected = 'an http:// or https:// URL without query, fragment or credentials'
+    const expected =
+      'an http:// or https:// URL without query, fragment or credentials, or a path like /v1'
     const got = describeValue(value)
     // Credentials are secret, and what follows the path may be.
     const shown = /[?#@]/.test(got) ? describeType(value) : got
-    throw mustBe(`${expected}, or a path like /v1`, shown)
+    throw mustBe(expected, shown)
   },
   accessToken(value) {
     if (typeof value === 'function') return value as AccessToken

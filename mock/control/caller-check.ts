@@ -43,11 +43,9 @@ function checkHostIsOwn(
   const foreign = [host, ofUrl].find(each => !isOwnHost(each, allowed))
   if (foreign === undefined) return undefined
   const shown = copyText(redactHost(foreign), 100)
-  return { status: 403, message: `${shown} is not a name of this mock: ${what} ${HOST_RULE}` }
+  const message = `${shown} is not a name of this mock: ${what} answers under localhost, IP addresses, and the names of --allowed-host or allowedHosts`
+  return { status: 403, message }
 }
-
-const HOST_RULE =
-  'answers under localhost, IP addresses, and the names of --allowed-host or allowedHosts'
 
 function isOwnHost(host: string, allowed: readonly string[]): boolean {
   const name = parseHost(host)

@@ -156,7 +156,12 @@ export class Exchange {
 
   async #askHandlers(askFirst: AskFirst, body: Uint8Array): Promise<Answer | undefined> {
     this.#record.isHandler = true // even if the handler fails with a network error
-    const wait = this.#wait('handler', askFirst(this.#request, body), 'before a handler answered')
+    const answered = askFirst(this.#request, body)
+    const wait = this.#wait(
+      'handler',
+      answered,
+      'The client disconnected before a handler answered',
+    )
     this.#changed()
     const answer = await wait
     this.#record.isHandler = answer !== undefined
@@ -167,7 +172,8 @@ export class Exchange {
   async #hold(hold: StoredHold): Promise<StoredFailure | undefined> {
     this.#takePlace()
     const released = hold.hold(this.#record)
-    const wait = this.#wait('held', released, 'while the request was held')
+    const reasonIfLeft = 'The client disconnected while the request was held'
+    const wait = this.#wait('held', released, reasonIfLeft)
     hold.announce(this.#record)
     this.#announceWait()
     try {
@@ -224,7 +230,7 @@ export class Exchange {
     const wait = this.#wait(
       'forwarded',
       service(this.#request, bytes, context),
-      'while the service was asked',
+      'The client disconnected while the service was asked',
     )
     this.#changed()
     try {
@@ -248,8 +254,10 @@ export class Exchange {
     const over = new Promise<void>(resolve => {
       timer = setTimeout(resolve, ms)
     })
-    const added = this.#record.isAdded ? ', after its plant was added' : ''
-    const wait = this.#wait('delayed', over, `while the response was delayed${added}`)
+    const reasonIfLeft = this.#record.isAdded
+      ? 'The client disconnected while the response was delayed, after its plant was added'
+      : 'The client disconnected while the response was delayed'
+    const wait = this.#wait('delayed', over, reasonIfLeft)
     this.#changed()
     try {
       await wait
@@ -267,7 +275,7 @@ export class Exchange {
 
   /** Keeps the client waiting until it leaves. */
   async #leaveUnanswered(): Promise<never> {
-    const wait = this.#wait('no-answer', new Promise<never>(() => {}))
+    const wait = this.#wait('no-answer', new Promise<never>(() => {}), 'The client disconnected')
     this.#announceWait()
     return await wait
   }
@@ -278,8 +286,7 @@ export class Exchange {
     if (!this.#hasPlace) throw new RefusedError(TOO_MANY_IN_FLIGHT)
   }
 
-  #wait<T>(kind: InFlightKind, until: Promise<T>, when = ''): Promise<T> {
-    const reasonIfLeft = `The client disconnected ${when}`.trimEnd()
+  #wait<T>(kind: InFlightKind, until: Promise<T>, reasonIfLeft: string): Promise<T> {
     return this.#state.inFlight.wait(this.#record, kind, this.#request, { until, reasonIfLeft })
   }
 

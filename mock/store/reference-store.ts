@@ -305,7 +305,9 @@ export class ReferenceStore implements MockStore {
     this.#state.end('The store was reset')
     this.#state.clear()
     this.#state = this.#createState(this.#state)
-    this.#begin(`${asker} reset the ${this.session === undefined ? 'mock' : 'session'}`)
+    this.#begin(
+      this.session === undefined ? `${asker} reset the mock` : `${asker} reset the session`,
+    )
     this.#changed()
   }
 
