@@ -25,7 +25,7 @@ const check = process.argv.includes('--check')
 
 for (const page of PAGES) {
   const text = readFileSync(page, 'utf8')
-  const quoted = rewrite(page, text, BLOCK, quote)
+  const quoted = rewrite(page, text, BLOCK, insertRegion)
   const written = rewrite(page, rewrite(page, quoted, PRINTED, print), INLINE, printInline)
   if (written !== text) writeFileSync(page, written)
 }
@@ -47,7 +47,7 @@ function rewrite(page: string, text: string, part: RegExp, write: (groups: Group
   })
 }
 
-function quote({ before = '', open, indent = '', close }: Groups): string {
+function insertRegion({ before = '', open, indent = '', close }: Groups): string {
   const [, path = '', name] = /^\s*<!-- (\S+?)(?:#(\S+))? -->$/.exec(before) ?? []
   if (!path) throw new Error('has no source: name one before it, <!-- path#region -->')
   if (!RUN_BY_CI.test(path)) throw new Error(`has a source that CI does not run: ${path}`)

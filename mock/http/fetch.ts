@@ -7,7 +7,7 @@ import {
 } from './answer.ts'
 import { withCors } from './cors.ts'
 import { NULL_BODY_STATUSES } from './null-body.ts'
-import { LEFT, type StoreRequest, type Target, toStoreTarget } from './request.ts'
+import { LEFT, type RequestTarget, type StoreRequest, toStoreTarget } from './request.ts'
 
 /** A standard fetch handler: Workers, Bun, Deno and Hono take one, and a client takes it as `fetch`. */
 export type FetchHandler = (
@@ -19,7 +19,7 @@ export type FetchHandler = (
 /** Creates a fetch handler from a request handler. */
 export function toFetchHandler(
   handler: RequestHandler,
-  readTarget: (path: string) => Target = toStoreTarget,
+  readTarget: (path: string) => RequestTarget = toStoreTarget,
 ): FetchHandler {
   return async (input, init) => {
     const request = toRequest(input, init)
@@ -59,14 +59,14 @@ const isRequest = (input: Request | string | URL): input is Request =>
 class FetchRequest implements StoreRequest {
   readonly method: string
   readonly url: string
-  readonly target: Target
+  readonly target: RequestTarget
   readonly isSecure: boolean
   readonly isHosted: boolean
   readonly headers: ReadonlyMap<string, string>
   readonly signal: AbortSignal
   readonly #request: Request
 
-  constructor(request: Request, readTarget: (path: string) => Target) {
+  constructor(request: Request, readTarget: (path: string) => RequestTarget) {
     this.method = request.method
     this.url = request.url
     this.target = readTarget(new URL(request.url).pathname)

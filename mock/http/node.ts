@@ -11,7 +11,7 @@ import {
 } from './answer.ts'
 import { withCors } from './cors.ts'
 import { NULL_BODY_STATUSES } from './null-body.ts'
-import { LEFT, type StoreRequest, type Target, toTarget } from './request.ts'
+import { LEFT, type RequestTarget, type StoreRequest, toTarget } from './request.ts'
 
 /** Answers a `node:http` request. Resolves when its response has been sent, or cannot be sent any more. */
 export async function serve(
@@ -46,7 +46,7 @@ const RESENDS =
 export class NodeRequest implements StoreRequest {
   readonly method: string
   readonly url: string
-  readonly target: Target
+  readonly target: RequestTarget
   readonly isSecure = false
   readonly isHosted = false
   readonly headers: ReadonlyMap<string, string>

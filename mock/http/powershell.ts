@@ -11,12 +11,12 @@ export function toPowerShell(
   { method, url, headers, body, text }: CommandRequest,
   credential: Credential = {},
 ): string {
-  const verb = METHOD.test(method) ? `-Method ${method}` : `-CustomMethod ${quote(method)}`
+  const verb = METHOD.test(method) ? `-Method ${method}` : `-CustomMethod ${toLiteral(method)}`
   const parts = [`Invoke-RestMethod ${verb} -Uri ${toArgument(url, credential)}`]
   const { 'content-type': mediaType, ...others } = headers
   if (mediaType !== undefined) parts.push(`-ContentType ${toArgument(mediaType, credential)}`)
   const entries = Object.entries(others).map(
-    ([name, value]) => `${quote(toTitleCase(name))} = ${toExpression(value, credential)}`,
+    ([name, value]) => `${toLiteral(toTitleCase(name))} = ${toExpression(value, credential)}`,
   )
   if (entries.length > 0) parts.push(`-Headers @{ ${entries.join('; ')} }`)
   const data = text ?? (body === undefined ? undefined : writeJson(body))
@@ -43,7 +43,7 @@ function toArgument(text: string, credential: Credential = {}): string {
 function toExpression(text: string, { token, variable = TOKEN_VARIABLE }: Credential = {}): string {
   const shown = token === undefined ? text : text.replaceAll(REDACTED, () => token)
   const terms = shown.split(PART).flatMap((part, index) => {
-    if (index % 2 === 0) return part === '' && index > 0 ? [] : [quote(part)]
+    if (index % 2 === 0) return part === '' && index > 0 ? [] : [toLiteral(part)]
     return [part === REDACTED ? `$env:${variable}` : `[char]${part.charCodeAt(0)}`]
   })
   return terms.join(' + ')
@@ -53,7 +53,7 @@ function toExpression(text: string, { token, variable = TOKEN_VARIABLE }: Creden
  * Quotes a text without control characters. PowerShell takes the typographic single quotes for the ASCII one, and two in a
  * row for the second of them.
  */
-const quote = (text: string): string => `'${text.replace(/['\u2018-\u201b]/g, '$&$&')}'`
+const toLiteral = (text: string): string => `'${text.replace(/['\u2018-\u201b]/g, '$&$&')}'`
 
 /** Splits a text at what no string may have: line breaks, other control characters, and the place of a token. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: these must not be pasted

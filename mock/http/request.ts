@@ -5,7 +5,7 @@ export interface StoreRequest {
   readonly method: string
   /** The full URL. */
   readonly url: string
-  readonly target: Target
+  readonly target: RequestTarget
   /** Whether a certificate has proved the name of the host. */
   readonly isSecure: boolean
   /** Whether a server of its own, such as Bun's, calls the mock. It answers a rejection with a 500. */
@@ -33,8 +33,8 @@ export const LEFT = {
   inBody: 'The client disconnected before its body had arrived',
 } as const
 
-/** Where a request to the mock goes. */
-export interface Target {
+/** Where a request to the mock goes: the request target (RFC 9112, section 3.2), as it is read. */
+export interface RequestTarget {
   /** The session that the path names: `/~NAME`, before everything else. */
   readonly session: string | undefined
   /** The path after the session, without the query. */
@@ -46,7 +46,7 @@ export interface Target {
 }
 
 /** Reads a path as it was sent, without the query. */
-export function toTarget(path: string, basePath: string): Target {
+export function toTarget(path: string, basePath: string): RequestTarget {
   const operation = basePath + operationPath
   const [, session, rest = '/'] = SESSION.exec(path) ?? []
   if (session === undefined)
@@ -63,7 +63,7 @@ export function toTarget(path: string, basePath: string): Target {
 const SESSION = /^\/(?:~|%7e)([^/]*)(\/.*)?$/is
 
 /** Reads a target of `store.fetch`: any path that ends in the operation's matches, without a session. */
-export const toStoreTarget = (path: string): Target => ({
+export const toStoreTarget = (path: string): RequestTarget => ({
   session: undefined,
   path,
   isOperation: path.endsWith(operationPath),

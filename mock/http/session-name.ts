@@ -23,13 +23,13 @@ export function readSessionName(request: StoreRequest): {
   if (name === undefined) return {}
   if (session !== undefined && header !== undefined && session !== header)
     return refuse(
-      `The path names the session ${quote(session)}, and ${SESSION_HEADER} names ${quote(header)}: send one of them`,
+      `The path names the session ${quoteName(session)}, and ${SESSION_HEADER} names ${quoteName(header)}: send one of them`,
     )
   if (!isSessionName(name))
-    return refuse(`${quote(name)} is not the name of a session: send ${VALID_NAME}`)
+    return refuse(`${quoteName(name)} is not the name of a session: send ${VALID_NAME}`)
   return { name }
 }
 
 const refuse = (message: string) => ({ refusal: { status: 400, message } })
 
-const quote = (name: string) => `"${copyText(redactUrl(name), 100)}"`
+const quoteName = (name: string) => `"${copyText(redactUrl(name), 100)}"`

@@ -101,7 +101,7 @@ export class Matcher {
     if (typeof result === 'boolean') return result
     // An unhandled rejection would end the process; the error below already says what is wrong.
     Promise.resolve(result).catch(() => {})
-    throw new TypeError(`match must return true or false, not ${describe(result)}`)
+    throw new TypeError(`match must return true or false, not ${describeResult(result)}`)
   }
 }
 
@@ -111,7 +111,7 @@ export const isFor = (matcher: Matcher | undefined, plant: NewPlant | undefined)
 
 const jsonOf = (value: unknown) => (value === undefined ? undefined : writeJson(value))
 
-const describe = (value: unknown) => (isThenable(value) ? 'a promise' : typeof value)
+const describeResult = (value: unknown) => (isThenable(value) ? 'a promise' : typeof value)
 
 /** Checks the shape, because a promise may come from another realm or from a library. */
 const isThenable = (value: unknown): boolean =>
