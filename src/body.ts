@@ -33,7 +33,7 @@ function ignoreOutcome(call: () => unknown): void {
 /**
  * Unhandled errors of a Node stream end the process, and node-fetch may emit one at any time.
  * https://github.com/node-fetch/node-fetch/blob/v3.3.2/src/index.js#L80
- * The body of the runtime's own Response is none, and SvelteKit's is used once it was looked at.
+ * The body of the runtime's own Response is not one, and SvelteKit's is used once it was looked at.
  * https://github.com/sveltejs/kit/pull/11473
  */
 export function ignoreStreamErrors(response: Response): void {

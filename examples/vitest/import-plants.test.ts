@@ -35,7 +35,7 @@ test('an answer that is lost on its way leaves it unclear whether the plant was 
   expect(notAdded).toEqual([])
 })
 
-test('store.requests checks what was sent: one request for each plant, none for a line that is no plant', async () => {
+test('store.requests checks what was sent: one request for each plant, none for a line that is not a plant', async () => {
   await importPlants(client, '1,Monstera\nMonstera,1\n\n')
 
   expect(store.requests).toHaveLength(1)

@@ -42,7 +42,7 @@ test('the Worker keeps the token on the server: a form and JSON without it add a
   ])
 })
 
-test('what is no plant is refused with what is wrong, and not sent', async () => {
+test('what is not a plant is refused with what is wrong, and not sent', async () => {
   const { status, text } = await post({ id: 'one', name: 'Aloe' })
   assert.equal(status, 400)
   assert.match(text, /"path":\["id"\]/)

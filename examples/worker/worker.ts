@@ -41,7 +41,7 @@ async function readPlant(request: Request): Promise<NewPlant> {
     id: typeof id === 'string' && /^-?\d+$/.test(id) ? BigInt(id) : id,
     name,
     ...(tag ? { tag } : {}),
-  } as NewPlant // the client refuses what is none
+  } as NewPlant // the client refuses what is not one
 }
 
 /** What the page is told: never `error.message`, which names the service's address. */

@@ -103,7 +103,7 @@ export class RemoteControl {
 
 /** No message repeats a URL, which may have credentials. */
 function checkUrl(address: unknown): URL {
-  // In a browser it may be relative to the page. The address of a page in a test may be none.
+  // In a browser it may be relative to the page. The address of a page in a test may not be a URL.
   const url =
     isUrlLike(address) && (parseUrl(address) ?? parseUrl(address, globalThis.location?.href))
   if (!url || (url.protocol !== 'http:' && url.protocol !== 'https:'))

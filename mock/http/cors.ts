@@ -4,7 +4,7 @@ import type { StoreRequest } from './request.ts'
 type Sender = Pick<StoreRequest, 'headers'>
 
 /**
- * Lets any page read an answer of the service, errors included, with credentials too: then `*` would be no
+ * Lets any page read an answer of the service, errors included, with credentials too: then `*` would not be a
  * wildcard (Fetch, section 3.3.3). The answer's own headers come first.
  */
 export function withCors(answer: Answer, request?: Sender): Answer {

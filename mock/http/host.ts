@@ -12,7 +12,7 @@ const LOCALHOST = /^(?:[\w.-]+\.)?localhost$/
 /** Returns the name of a host without its port, in lower case; undefined if it is not valid. */
 export const parseHost = (host: string): string | undefined => HOST.exec(host)?.[1]?.toLowerCase()
 
-/** Returns the host of an http or https URL as it was sent, which may be no valid URL. */
+/** Returns the host of an http or https URL as it was sent, which may be an invalid URL. */
 export const hostOf = (url: string): string | undefined => /^https?:\/\/([^/?#]*)/i.exec(url)?.[1]
 
 /** Returns an IPv6 address in its shortest form, or undefined for anything else. */

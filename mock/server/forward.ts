@@ -246,7 +246,7 @@ const notJudged = (why: string): ReadText => ({
 /** Reading more at once would keep other requests waiting for too long. */
 const MAX_JUDGED_BYTES = 2 ** 19
 
-/** As `verify` does, replaces what is no UTF-8, which no JSON may have (RFC 8259, section 8.1). */
+/** As `verify` does, replaces what is not UTF-8, which no JSON may have (RFC 8259, section 8.1). */
 function toText(bytes: Uint8Array): ReadText {
   const text = new TextDecoder('utf-8', { ignoreBOM: true }).decode(bytes)
   if (bytes.length > MAX_JUDGED_BYTES)

@@ -68,7 +68,7 @@ const serverSchema: OptionSchema<MockServerOptions> = {
   },
 }
 
-/** Returns a base address without a slash at its end; undefined if it is none. */
+/** Returns a base address without a slash at its end; undefined if it is not one. */
 function toServiceAddress(value: unknown): URL | undefined {
   const url = typeof value === 'string' || value instanceof URL ? parseUrl(value) : undefined
   if (!url) return undefined

@@ -113,7 +113,7 @@ test('Headers of over 16 KiB get a 431, bytes that are not HTTP a 400, and each 
   ])
 })
 
-test('What is no request, behind one that is being answered, has no line', async () => {
+test('What is not a request, behind one that is being answered, has no line', async () => {
   const lines = await logOf(2, ['--latency', '50'], async url => {
     await rawRequest(portOf(url), `${rawPost('')}\0\0\0\0`)
     await rawRequest(portOf(url), 'hello\r\n\r\n')

@@ -166,7 +166,7 @@ describe('On a clock that the test moves', () => {
   })
 
   test.each([2 ** 40, Infinity])(
-    'timeout: Infinity is no limit for the whole call, nor is a time beyond any timer: with %s a call waits a year',
+    'timeout: Infinity does not limit the whole call, nor does a time beyond any timer: with %s a call waits a year',
     async timeout => {
       const answer = later<Response>()
       const result = add(() => answer.promise, { timeout })

@@ -184,7 +184,7 @@ describe('In a body', () => {
     expect(await page(accessToken, body)).toBe(shown)
   })
 
-  test('a token of digits is replaced where it is a number, and the body is no Error then', async () => {
+  test('a token of digits is replaced where it is a number, and the body is not an Error then', async () => {
     const echo = Response.json({ ...errorBody(1, 'No.'), id: 20_261_125 }, { status: 400 })
     const { error } = await add(echo, { accessToken: '20261125' })
     const body = expect.stringContaining(`"id":${replaced}`)

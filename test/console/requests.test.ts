@@ -303,7 +303,7 @@ describe.skipIf(skipped)('In a browser', () => {
       .waitFor()
     await it.button('request #1').click()
     await it.detail().getByText('· request #1').waitFor()
-    // After it was added, the same body is no other attempt.
+    // After it was added, the same body is not another attempt.
     await add(1)
     await numbered('#4').waitFor()
     expect(await numbered('#4').getByText('again').count()).toBe(0)

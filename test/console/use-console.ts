@@ -138,7 +138,7 @@ export class ConsoleTest {
     return this.list().filter({ has: this.page.getByRole('link') })
   }
 
-  /** The lines of the list, those included that are no requests. */
+  /** The lines of the list, those included that are not requests. */
   list(): Locator {
     return this.page.getByRole('list', { name: 'Requests', exact: true }).getByRole('listitem')
   }

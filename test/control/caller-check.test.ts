@@ -1,4 +1,4 @@
-// Who may use the control API: pages of the mock, of localhost and of allowed names, and what is no browser.
+// Who may use the control API: pages of the mock, of localhost and of allowed names, and what is not a browser.
 // Pages of other sites change nothing and make no session, but are told why. A link to the console works.
 import { once } from 'node:events'
 import { type IncomingMessage, request } from 'node:http'

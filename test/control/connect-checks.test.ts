@@ -9,7 +9,7 @@ import {
 import { expect, test } from 'vitest'
 import { PLANT_FIELDS } from '../harness/plant-fields.ts'
 
-/** Nothing listens there, so what is sent is no TypeError. */
+/** Nothing listens there, so what is sent is not a TypeError. */
 const mock = connectMockServer('http://127.0.0.1:1')
 
 const errorOf = async (call: () => unknown): Promise<unknown> => {

@@ -58,11 +58,11 @@ test('what is deprecated keeps its description, and gives no reason that nobody 
 
 test('a description that begins a line with @ adds no tag', async () => {
   const comments = await commentsAfter({
-    [`${NAME}/description`]: '@internal staff choose it\n\n@deprecated is no tag here\n',
+    [`${NAME}/description`]: '@internal staff choose it\n\n@deprecated is not a tag here\n',
     [`${TAG}/description`]: '@deprecated',
   })
   expect(comments).toMatchObject({
-    name: ['\\@internal staff choose it\n\n\\@deprecated is no tag here'],
+    name: ['\\@internal staff choose it\n\n\\@deprecated is not a tag here'],
     tag: ['\\@deprecated'],
   })
 })

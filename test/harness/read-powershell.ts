@@ -34,7 +34,7 @@ export function readPowerShell(
   environment: Record<string, string> = {},
 ): ReadRequest {
   const read = LINE.exec(line)?.groups
-  if (!read) throw new Error(`It is no request, or more than that: ${line}`)
+  if (!read) throw new Error(`It is not a request, or more than that: ${line}`)
   const readTerm = (term: string) => {
     if (term.startsWith('[char]')) return String.fromCharCode(Number(term.slice(6)))
     if (term.startsWith('$env:')) return environment[term.slice(5)] ?? ''

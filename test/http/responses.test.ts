@@ -94,7 +94,7 @@ describe('in a process', () => {
     expect((await fetch(URL_OF_PLANTS, { method: 'POST', headers })).status).toBe(401)
   })
 
-  test('OPTIONS that is no preflight names the method of the operation', async () => {
+  test('OPTIONS that is not a preflight names the method of the operation', async () => {
     const response = await createMockStore().fetch(URL_OF_PLANTS, { method: 'OPTIONS' })
     expect(response.status).toBe(204)
     expect(response.headers.get('allow')).toBe('POST, OPTIONS')
@@ -123,7 +123,7 @@ describe('over a socket', () => {
     expect(options).toMatch(/^HTTP\/1\.1 204 No Content\r\n.*\r\n\r\n$/s)
   })
 
-  test('what is no HTTP request is answered in full', async () => {
+  test('what is not an HTTP request is answered in full', async () => {
     const [head = '', body = ''] = (await raw('NONSENSE')).split('\r\n\r\n')
     const [status, ...lines] = head.split('\r\n')
     expect(status).toBe('HTTP/1.1 400 Bad Request')

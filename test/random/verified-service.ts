@@ -56,7 +56,7 @@ export interface Faults {
   refusals: readonly Refusal[]
   /** What becomes of values of other types. */
   otherTypes: 'refused' | 'returned' | 'made texts'
-  /** The status for what is no plant. */
+  /** The status for what is not a plant. */
   invalid: number
   errors: 'Error' | 'text' | 'problem'
   schemes: 'bearer' | 'any' | 'not asked'
@@ -156,7 +156,8 @@ export class RandomService {
     if (plant) return this.#add(plant)
     const { name, tag, id } = parse(seen.body)
     const isWrongType = Number.isInteger(id) && name !== undefined
-    if (otherTypes === 'refused' || !isWrongType) return [this.#refuse(invalid, 'This is no plant')]
+    if (otherTypes === 'refused' || !isWrongType)
+      return [this.#refuse(invalid, 'This is not a plant')]
     const convert = (value: unknown) =>
       otherTypes === 'returned' || value === undefined ? value : String(value)
     const body = { name: convert(name), tag: convert(tag) }

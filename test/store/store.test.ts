@@ -74,7 +74,7 @@ describe('events', () => {
     ])
   })
 
-  test('unknown events and listeners that are no functions are refused', () => {
+  test('unknown events and listeners that are not functions are refused', () => {
     const store = createMockStore()
 
     expect(() => store.on('change' as never, () => {})).toThrow(/there is no event change/)

@@ -181,7 +181,7 @@ export const differing: Rows = {
       /refuses 1 of \d+ unusual names, such as .*\\u0000.*Null characters are not allowed/,
       /refuses names of 255 but not \d+ characters/,
     ],
-  'a key in another letter case is no field: Go with encoding/json': [
+  'a key in another letter case is not a field: Go with encoding/json': [
     {
       keeps: plant =>
         Object.fromEntries(Object.entries(plant).map(([key, value]) => [key.toLowerCase(), value])),
@@ -390,10 +390,10 @@ export const conforming: Rows = {
     { ...locksAfter(1, false), args: ['--right-token-only'] },
     /Not probed: no credentials, .*, a preflight: --right-token-only/,
   ],
-  'a value of --header that is also in a response is no difference': [
+  'a value of --header that is also in a response is not a difference': [
     { ...wantsJson, args: ['--header', 'Accept: application/json'] },
   ],
-  'a token that is also in a plant is no difference': [
+  'a token that is also in a plant is not a difference': [
     {
       isAllowed: authorization => /^bearer +Monstera$/i.test(authorization),
       args: ['--token', 'Monstera'],

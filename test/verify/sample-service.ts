@@ -102,7 +102,7 @@ export const service =
   ({
     before = () => undefined,
     isAllowed = authorization => /^bearer +/i.test(authorization) && authorization.endsWith(TOKEN),
-    invalid = () => refuse(400, 'This is no plant'),
+    invalid = () => refuse(400, 'This is not a plant'),
     refuses = () => undefined,
     keeps = plant => plant,
     success = {},

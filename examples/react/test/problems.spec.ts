@@ -91,7 +91,7 @@ test('perhaps added: offline, and not sent later', async ({ context, page, mock 
   expect(await mock.requests()).toEqual([])
 })
 
-test('not added: an id that is no int64 is marked, and not sent', async ({ page, mock }) => {
+test('not added: an id that is not an int64 is marked, and not sent', async ({ page, mock }) => {
   await addPlant(page, '9223372036854775808')
   await expect(page.getByRole('alert')).toContainText('Please correct the id.')
   await expect(page.getByLabel('Id')).toHaveAttribute('aria-invalid', 'true')

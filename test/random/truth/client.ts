@@ -123,7 +123,7 @@ export class Client {
     this.#socket.on('data', bytes => this.#read(bytes))
   }
 
-  /** Whether what was sent is no sequence of whole requests, so that the server may see others. */
+  /** Whether what was sent is not a sequence of whole requests, so that the server may see others. */
   get isBroken(): boolean {
     return (
       this.#connection.cutAt !== undefined || this.written.some(({ isWellFramed }) => !isWellFramed)
@@ -213,7 +213,7 @@ function readResponses(bytes: Buffer, methods: readonly string[], isClosed: bool
   return responses
 }
 
-/** An answer to bytes that are no request has a body, even if they begin with HEAD. */
+/** An answer to bytes that are not a request has a body, even if they begin with HEAD. */
 const isError = (bytes: Buffer, start: number) => bytes.toString('latin1', start, start + 1) === '{'
 
 interface ReadBody {

@@ -192,7 +192,7 @@ const isLast = ({ sent }: Written) =>
   sent.version === '1.0' ||
   sent.headers.some(([name, value]) => name === 'Connection' && value === 'close')
 
-/** A preflight, which the application did not send, and bytes that are no request. */
+/** A preflight, which the application did not send, and bytes that are not a request. */
 const isUnrecorded = ({ sent }: Written, response: Response) =>
   sent.method === 'OPTIONS' || isRefusalOfBytes(response)
 
@@ -204,7 +204,7 @@ const isOdd = ({ method, path, headers, tinyHeaders }: Written['sent']) =>
   headers.length > 0 ||
   tinyHeaders > 1_000
 
-/** Bytes that are no request are in no record: the log tells of the connection. */
+/** Bytes that are not a request are in no record: the log tells of the connection. */
 const isRefusalOfBytes = (response: Response | undefined) =>
   response?.headers.connection === 'close' &&
   /not an HTTP request|headers are longer than Node takes|did not arrive in time|CONNECT asks a proxy/.test(

@@ -184,7 +184,7 @@ function isAdded(record: Recorded | undefined, { body }: Written): boolean {
     return record?.reason?.endsWith('after its plant was added') === true
   const isSuccess = record.status === 200 && record.failure === undefined
   if (!isSuccess || !record.forwarded) return isSuccess
-  // A service may answer so to what is no plant, or to one whose other fields are nested too deeply to be read.
+  // A service may answer so to what is not a plant, or to one whose other fields are nested too deeply to be read.
   const isRead = record.body !== undefined || record.omitted !== undefined
   return isRead && body !== undefined && expectedPlant(body) !== undefined
 }

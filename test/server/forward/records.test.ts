@@ -49,7 +49,7 @@ describe('what the records say', () => {
       [201, '{"name":"Monstera"}'],
     ],
     [
-      'a 400 that is no Error',
+      'a 400 that is not an Error',
       ['400 whose body is not an Error: 400, other JSON: error is required: message is required'],
       [400, '{"title":"No"}'],
     ],
@@ -59,7 +59,7 @@ describe('what the records say', () => {
       [200, '{"name":"Monstera"}', 'text/plain'],
     ],
     [
-      'bytes that are no UTF-8',
+      'bytes that are not UTF-8',
       ['name came back as another text: name is "\ufffd", not "Monstera"'],
       [200, '{"name":"\xff"}'],
     ],

@@ -60,7 +60,7 @@ describe('what is forwarded', () => {
     ])
   })
 
-  test('a body in chunks, and one that is no UTF-8, arrive as they are', async () => {
+  test('a body in chunks, and one that is not UTF-8, arrive as they are', async () => {
     await using service = await startRawUpstream(socket => socket.end('HTTP/1.1 204 \r\n\r\n'))
     await using server = await front(service.url)
     const bytes = '{"id":1,"name":"\xff"}'
