@@ -55,7 +55,7 @@ export interface MockApp extends MockSessions {
     input: Request | string | URL,
     init?: RequestInit,
   ) => Promise<Response>
-  /** Ends every named session, and every held request. */
+  /** Ends every named session, and every held request. Later requests are answered as before. */
   close(): void
 }
 

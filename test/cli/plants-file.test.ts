@@ -3,6 +3,7 @@ import { mkdtempSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
+import { readPlantsFile } from '../../mock/cli/plants-file.ts'
 import { Bin } from '../harness/command-line.ts'
 import { PLANT_FIELDS } from '../harness/plant-fields.ts'
 
@@ -29,6 +30,11 @@ test.each([
   expect(stderr).toMatch(/^plant-store-mock: .*\n$/)
   expect(stderr).toContain(message)
   expect(stderr).not.toContain('--help')
+})
+
+test('The ids of a plants file are exact', () => {
+  const path = file('exact.json', '[{"id": 9007199254740993, "name": "Ficus"}]')
+  expect(readPlantsFile(path, 'ignore')).toEqual([{ id: 9007199254740993n, name: 'Ficus' }])
 })
 
 test('Every plant that is wrong is named', async () => {
