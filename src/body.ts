@@ -25,7 +25,6 @@ function openBody({ body }: Response): Chunks | undefined {
   return { next: () => iterator.next(), cancel: () => ignoreOutcome(() => stream.destroy()) }
 }
 
-/** Calls a function and ignores its outcome. */
 function ignoreOutcome(call: () => unknown): void {
   new Promise(resolve => resolve(call())).catch(() => {})
 }

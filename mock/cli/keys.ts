@@ -63,7 +63,6 @@ function resetAll(server: MockServer): string {
   return `Reset ${sessions}: ${plants}, no requests.`
 }
 
-/** Counts the sessions, and the plants in all of them. */
 function countAll(server: MockServer): { sessions: string; plants: string } {
   const named = server[SESSIONS].list()
   const { plants } = server[SESSIONS].default.store.state

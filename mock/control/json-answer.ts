@@ -3,7 +3,6 @@ import { writeJson } from '../json/write.ts'
 
 const SUCCESS = { status: 200, headers: { 'content-type': 'application/json' } }
 
-/** Answers with a value in JSON. */
 export const jsonAnswer = (value: unknown): Answer => ({ ...SUCCESS, body: writeJson(value) })
 
 /** What JSON has before the items of a list, and after them. */

@@ -26,7 +26,6 @@ const schema: OptionSchema<MockServerConnectionOptions> = {
 /** Thrown if the control API has nothing of that name. */
 export class NotFoundError extends Error {}
 
-/** A call of the control API. */
 export interface ControlCall {
   readonly body?: unknown
   readonly maxBytes?: number

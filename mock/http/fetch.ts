@@ -55,7 +55,6 @@ const toRequest = (input: Request | string | URL, init: RequestInit | undefined)
 const isRequest = (input: Request | string | URL): input is Request =>
   typeof input === 'object' && 'headers' in input
 
-/** A `Request` as a `StoreRequest`. */
 class FetchRequest implements StoreRequest {
   readonly method: string
   readonly url: string

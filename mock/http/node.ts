@@ -42,7 +42,6 @@ export async function serve(
 const RESENDS =
   /^(?:Mozilla|Deno|okhttp|Dalvik|curl|GuzzleHttp|PycURL)\/|^Symfony HttpClient|libcurl\//
 
-/** A `node:http` request as a `StoreRequest`. */
 export class NodeRequest implements StoreRequest {
   readonly method: string
   readonly url: string

@@ -3,7 +3,6 @@ import type { Refusal } from './answer.ts'
 import { redactUrl } from './redact.ts'
 import type { StoreRequest } from './request.ts'
 
-/** The header that names a session. */
 export const SESSION_HEADER = 'x-mock-session'
 
 /** Describes a name in messages. */

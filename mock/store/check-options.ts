@@ -40,7 +40,6 @@ export function checkOptions<Options>(
   throwIfAny(findProblems(options, schema))
 }
 
-/** Throws an `OptionsError` if there are problems. */
 export function throwIfAny(problems: readonly OptionProblem[]): void {
   if (problems.length === 0) return
   const error = new TypeError(problems.map(describeProblem).join('; '))

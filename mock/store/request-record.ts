@@ -98,7 +98,6 @@ export const sizeOf = (text: string | undefined): number | undefined =>
 /** Returns how many bytes a text has in UTF-8. */
 export const byteLength = (text: string): number => UTF8.encode(text).length
 
-/** Records the body of a request. */
 export function recordBody(record: RequestRecord, { size, text, value, omitted }: ReadBody): void {
   if (text) record.body = keepText(text, value !== undefined)
   else if (omitted !== undefined) record.body = { size, text: undefined, mayBeJson: false, omitted }
@@ -118,7 +117,6 @@ export function recordUnread(
   record.body = { size, text: undefined, mayBeJson: false, omitted }
 }
 
-/** A recorded response. */
 export interface RecordedResponse {
   readonly status: number
   readonly headers: Readonly<Record<string, string>>
