@@ -154,8 +154,8 @@ export interface Issue {
 }
 
 /**
- * The token provider failed, or returned something that cannot be a bearer token. This attempt was not
- * sent. `cause` is what the provider threw.
+ * The token provider failed, or what it returned, or what the call has as `accessToken`, cannot be a bearer token. This
+ * attempt was not sent. `cause` is what the provider threw.
  */
 export interface AccessTokenError extends BaseError<PlainErrorOf<'access-token'>> {}
 

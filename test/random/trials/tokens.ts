@@ -1,7 +1,7 @@
-import type { AccessToken } from 'plant-store-client'
+import { type AccessToken, createTokenProvider } from 'plant-store-client'
 import { pause, type Surroundings } from './fetches.ts'
 import type { Named } from './named.ts'
-import { TOKEN, tokenOfCaller } from './users.ts'
+import { caller, TOKEN, tokenOfCaller } from './users.ts'
 
 /** The access tokens and providers that a client may be given. */
 export const tokens: Named<(surroundings: Surroundings) => AccessToken> = {
@@ -18,6 +18,15 @@ export const tokens: Named<(surroundings: Surroundings) => AccessToken> = {
       await pause(surroundings)
       return token
     }
+  },
+  oneForEachUser: surroundings => {
+    const providers = [0, 1].map(user =>
+      createTokenProvider(async ({ rejected }) => {
+        await pause(surroundings)
+        return `${TOKEN}.${user}.${rejected ? 1 : 0}`
+      }),
+    )
+    return async context => (await providers[caller.getStore()?.user ?? 0]?.(context)) ?? ''
   },
   isSlow: surroundings => async () => {
     await pause(surroundings)
