@@ -22,5 +22,5 @@ const parseDate = (header: string): number =>
   /\d:\d/.test(header) ? Date.parse(header.replace(/( GMT)?$/, ' GMT')) : Number.NaN
 
 /** A test double may have no headers, or headers of another kind. */
-export const getHeader = ({ headers }: Response, name: string): string =>
-  String(unlessItThrows(() => headers.get(name)) ?? '')
+export const getHeader = (response: Response, name: string): string =>
+  String(unlessItThrows(() => response.headers.get(name)) ?? '')
