@@ -7,7 +7,7 @@ test('in development, import.meta.env.DEV loads mock.ts before the page is drawn
   await page.goto('http://localhost:4022')
   await page.getByLabel('Id').fill('9007199254740993')
   await page.getByLabel('Name').fill('Monstera')
-  await page.evaluate("plantStore.failNext({ status: 503, headers: { 'retry-after': '90' } })")
+  await page.evaluate('plantStore.failNext({ status: 400 })')
   await page.getByRole('button', { name: 'Add plant' }).click()
   await page.getByRole('button', { name: 'Try again' }).click()
 
