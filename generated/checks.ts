@@ -70,32 +70,30 @@ export function number(...rules: Rule<Numeric>[]): Validator {
 /** Without a format, an integer has no bound. The type is `number | bigint`. */
 /* @__NO_SIDE_EFFECTS__ */
 export function integer(...rules: Rule<Numeric>[]): Validator {
-  return range('written with all its digits', -Infinity, Infinity, rules, true)
+  const check = range('any number of digits', -Infinity, Infinity, rules, true)
+  // From JSON, such a number is a rounded fraction, or had too many digits or an exponent.
+  const isRounded = (value: unknown) => Number.isInteger(value) && !Number.isSafeInteger(value)
+  return (value, origin) =>
+    origin === 'json' && isRounded(value)
+      ? issue('must be an integer written with all its digits')
+      : check(value, origin)
 }
 
 /* @__NO_SIDE_EFFECTS__ */
 export function int32(...rules: Rule<Numeric>[]): Validator {
-  return format('int32', -2147483648, 2147483647, rules)
+  return range('int32', -2147483648, 2147483647, rules)
 }
 
 /** The type is `number | bigint`. */
 /* @__NO_SIDE_EFFECTS__ */
 export function int64(...rules: Rule<Numeric>[]): Validator {
-  return format('int64', -9223372036854775808n, 9223372036854775807n, rules, true)
+  return range('int64', -9223372036854775808n, 9223372036854775807n, rules, true)
 }
 
-const format = (
-  name: string,
-  min: Numeric,
-  max: Numeric,
-  rules: Rule<Numeric>[],
-  mayBeBigint?: boolean,
-): Validator => range(`within ${name} (${min} to ${max})`, min, max, rules, mayBeBigint)
-
-/** An unsafe number from JSON is a rounded fraction, or had too many digits or an exponent. */
+/** An unsafe number from JSON is a rounded fraction, or had too many digits. */
 const range =
   (
-    wanted: string,
+    format: string,
     min: Numeric,
     max: Numeric,
     rules: Rule<Numeric>[],
@@ -107,7 +105,7 @@ const range =
     if (isUnsafe && mayBeBigint && origin !== 'json')
       return issue('must be a bigint, because a number beyond 2^53 - 1 is not exact')
     return isUnsafe || value < min || value > max
-      ? issue(`must be an integer ${wanted}`)
+      ? issue(`must be an integer within ${format} (${min} to ${max})`)
       : broken(value, rules)
   }
 
