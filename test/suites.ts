@@ -48,7 +48,8 @@ export const SUITES: Readonly<Record<string, Suite>> = {
     command: `vitest run test/random/trials test/random/properties test/random/verify test/random/redaction ${LONG}`,
   },
   truth: {
-    proves: 'a million random requests end no packed command, and its records are what happened',
+    proves:
+      'a million random requests end no packed command and leave no descriptor open in it, and its records are what happened',
     command: 'vitest run test/random/truth --mode long',
   },
   contract: {

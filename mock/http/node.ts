@@ -26,8 +26,11 @@ export async function serve(
   try {
     send(await handler(request), request)
   } catch (error) {
-    if (isNetworkError(error)) incoming.socket.resetAndDestroy()
-    else if (outgoing.headersSent || request.disconnectReason) incoming.socket.destroy()
+    // A connection that is ending is not reset: libuv refuses to (https://github.com/libuv/libuv/issues/3661), and
+    // Node would lose the descriptor.
+    if (request.disconnectReason) incoming.socket.destroy()
+    else if (isNetworkError(error)) incoming.socket.resetAndDestroy()
+    else if (outgoing.headersSent) incoming.socket.destroy()
     else send(withCors(faultAnswer(error), request), request)
   }
   if (!request.disconnectReason) await new Promise(resolve => outgoing.once('close', resolve))

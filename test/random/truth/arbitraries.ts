@@ -34,7 +34,9 @@ export interface Connection {
   /** Only that share of the bytes is sent. */
   readonly cutAt?: number | undefined
   /** What the client does after the last byte. A client that has cut a request never waits. */
-  readonly ending: 'wait' | 'end' | 'leave'
+  readonly ending: 'wait' | 'end' | 'leave' | 'reset'
+  /** How many milliseconds after the last byte it leaves, or resets the connection. */
+  readonly leavesAfter: number
 }
 
 /** A call of the control API. */
@@ -268,13 +270,15 @@ const connection = (uses: (name: Class) => boolean, hugeWeight = 1): Arbitrary<C
           size(20).map(times => times + 1),
         ),
         cutAt: mostly(fc.constant(undefined), 12, share),
-        ending: mostly(fc.constant('wait' as const), 8, fc.constantFrom('end', 'leave')),
+        ending: mostly(fc.constant('wait' as const), 6, fc.constantFrom('end', 'leave', 'reset')),
+        leavesAfter: fc.nat(5),
       })
     : fc.record({
         requests: fc.tuple(sent(uses, hugeWeight)),
         isPipelined: fc.constant(false),
         writes: fc.constant(1),
         ending: fc.constant('wait' as const),
+        leavesAfter: fc.constant(0),
       })
 
 const status = fc.oneof(

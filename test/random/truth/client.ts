@@ -1,5 +1,6 @@
 // A client on a raw socket: it sends what no HTTP library would, and reads whatever comes back.
 import { connect, type Socket } from 'node:net'
+import { setTimeout as pause } from 'node:timers/promises'
 import { type Connection, type Sent, TOKEN, TRIAL, textOf } from './arbitraries.ts'
 
 /** A response as it arrived. */
@@ -132,7 +133,7 @@ export class Client {
 
   /** Sends everything. Resolves once the connection is closed. */
   async run(): Promise<void> {
-    const { isPipelined, writes, cutAt, ending } = this.#connection
+    const { isPipelined, writes, cutAt, ending, leavesAfter } = this.#connection
     const all = this.written.map(({ head, payload }) => Buffer.concat([head, payload]))
     if (isPipelined) {
       const bytes = Buffer.concat(all)
@@ -152,8 +153,12 @@ export class Client {
       }
     }
     const neverWaits = this.isBroken && ending === 'wait'
-    if (ending === 'leave') this.leave()
-    else if (ending === 'end' || neverWaits) {
+    if (ending === 'leave' || ending === 'reset') {
+      if (leavesAfter > 0) await pause(leavesAfter)
+      this.leave(ending === 'reset')
+      return await this.#closed
+    }
+    if (ending === 'end' || neverWaits) {
       this.hasEnded = true
       this.#socket.end()
     } else await this.#until(() => this.responses.length >= all.length)
@@ -162,10 +167,11 @@ export class Client {
   }
 
   /** Closes the connection, whatever is still to come. */
-  leave(): void {
+  leave(resets = false): void {
     if (this.isClosed) return
     this.hasLeft = true
-    this.#socket.destroy()
+    if (resets && this.#socket.writable) this.#socket.resetAndDestroy()
+    else this.#socket.destroy()
   }
 
   async #send(bytes: Buffer, writes: number): Promise<void> {

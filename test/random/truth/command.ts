@@ -5,9 +5,11 @@ import { readFileSync } from 'node:fs'
 import { request } from 'node:http'
 import { createInterface } from 'node:readline'
 import { text } from 'node:stream/consumers'
+import { setTimeout as pause } from 'node:timers/promises'
+import { countDescriptors, noDescriptors } from '../../harness/descriptors.ts'
 import type { Connection } from './arbitraries.ts'
 import { Client } from './client.ts'
-import type { Recorded } from './judge.ts'
+import { Finding, type Recorded } from './judge.ts'
 
 /** The old space of the process, in MB; it ends when it needs more. */
 const OLD_SPACE = 256
@@ -15,12 +17,17 @@ const OLD_SPACE = 256
 /** What else there may be: the program, the young generation, buffers of bodies that arrive. */
 const CEILING_MB = OLD_SPACE + 344
 
+/** A connection is read for two seconds after its end. */
+const CLOSING_MS = 5_000
+
 export class Command {
   readonly #child: ChildProcess
   #ended: string | undefined
   #lines: string[] = []
   #port = 0
   #errors = ''
+  /** How many descriptors it has open while nobody is connected. */
+  #descriptors = Infinity
 
   constructor(bin: string, ...more: string[]) {
     const { NODE_OPTIONS, ...env } = process.env // which may ask for another heap
@@ -43,6 +50,8 @@ export class Command {
     const [first] = await once(lines, 'line')
     this.#port = Number(/http:[^\s"]+:(\d+)/.exec(first)?.[1])
     lines.on('line', line => this.#lines.push(line))
+    await this.control('GET', '/health') // whatever the first request opens for good
+    if (!noDescriptors) this.#descriptors = countDescriptors(this.#child.pid)
     return this
   }
 
@@ -81,6 +90,17 @@ export class Command {
 
   /** Compares the records of the requests since that one with what was forwarded, if anything was. */
   compare?(first: number, records: readonly Recorded[], wasReset: boolean): Promise<void>
+
+  /** Waits until the connections are closed that its clients have closed. Throws a `Finding` if some stay open. */
+  async untilClosed(): Promise<void> {
+    if (noDescriptors) return
+    for (const start = Date.now(); ; await pause(10)) {
+      const open = countDescriptors(this.#child.pid) - this.#descriptors
+      if (open <= 0) return
+      if (Date.now() - start > CLOSING_MS)
+        throw new Finding(`${open} descriptors are open that no client has open any more`)
+    }
+  }
 
   /** What is wrong with the process: it has ended, or its memory was too large, of which Linux alone tells the peak. */
   get problem(): string | undefined {

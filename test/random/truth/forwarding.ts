@@ -68,6 +68,10 @@ export class ForwardingCommand extends Command {
       )
   }
 
+  override async untilClosed(): Promise<void> {
+    await Promise.all([super.untilClosed(), this.#service.untilClosed()])
+  }
+
   override async stop(): Promise<void> {
     await Promise.all([super.stop(), this.#service.stop()])
   }

@@ -32,6 +32,7 @@ export async function runTrial(command: Command, steps: readonly Step[]): Promis
     for (let start = 0; start < all.length; start += AT_A_TIME)
       await trial.step({ ...step, connections: all.slice(start, start + AT_A_TIME) })
   }
+  await command.untilClosed()
 }
 
 class Trial {
