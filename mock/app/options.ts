@@ -82,6 +82,8 @@ export interface AppSettings {
   readonly maxSessions: number
   /** The app's own options, as given. */
   readonly startOptions: StartOptions
+  /** The first token that was given on the command line, if any. */
+  readonly commandLineToken?: string | undefined
 }
 
 /** Applies the defaults to checked options. Throws if two of them contradict each other. */

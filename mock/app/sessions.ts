@@ -69,13 +69,12 @@ export interface SessionsSettings {
   readonly maxSessions: number
   readonly allowedHosts: readonly string[]
   readonly startOptions: StartOptions
+  readonly commandLineToken?: string | undefined
 }
 
 /** The default session and the named ones, each of which is created when first named. */
 export class Sessions implements SessionDirectory {
   readonly default: Session
-  /** The first token that was given on the command line, if any. */
-  commandLineToken: string | undefined
   readonly #settings: SessionsSettings
   readonly #listeners = new Set<SessionListener>()
   /** The longest idle first. */
@@ -160,6 +159,11 @@ export class Sessions implements SessionDirectory {
   /** Logs a connection that was refused before there was a request. */
   reportConnection(refusal: Refusal): void {
     for (const listener of this.#listeners) listener.connectionRefused(refusal)
+  }
+
+  /** The first token that was given on the command line, if any. */
+  get commandLineToken(): string | undefined {
+    return this.#settings.commandLineToken
   }
 
   /** The address of the service that requests are forwarded to, if any. */

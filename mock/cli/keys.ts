@@ -1,4 +1,5 @@
-import { type MockServer, SESSIONS } from '../server/start.ts'
+import type { Sessions } from '../app/sessions.ts'
+import type { StartedServer } from '../server/start.ts'
 import { describeAddress } from './start-message.ts'
 
 const KEYS = {
@@ -17,7 +18,7 @@ export const describeKeys = (): string[] =>
 
 /** The parts of a running command that the keys control. A key is a line: a letter and Enter. */
 export interface KeyTargets {
-  server: MockServer
+  started: StartedServer
   print(text: string): void
   openConsole(): void
   quit(): void
@@ -25,7 +26,7 @@ export interface KeyTargets {
 
 /** Returns a function that performs the action of a line. Other lines do nothing but decline prompts. */
 export function createKeys({
-  server,
+  started: { server, sessions },
   print,
   openConsole,
   quit,
@@ -35,8 +36,8 @@ export function createKeys({
     o: openConsole,
     c: () => print((process.env.TERM === 'dumb' ? '' : CLEAR) + describeAddress(server)),
     r() {
-      const { sessions, plants } = countAll(server)
-      print(`Reset ${sessions} with ${plants}? y/n`)
+      const counted = countAll(sessions)
+      print(`Reset ${counted.sessions} with ${counted.plants}? y/n`)
       isAsking = true
     },
     q: quit,
@@ -46,7 +47,7 @@ export function createKeys({
     const key = line.toLowerCase()
     if (isAsking) {
       isAsking = false
-      print(/^y(?:es)?$/.test(key) ? resetAll(server) : 'Nothing was reset.')
+      print(/^y(?:es)?$/.test(key) ? resetAll(sessions) : 'Nothing was reset.')
     } else if (isKey(key)) actions[key]()
   }
 }
@@ -57,15 +58,15 @@ const isKey = (text: string): text is Key => Object.hasOwn(KEYS, text)
 const CLEAR = '\u001b[2J\u001b[3J\u001b[H'
 
 /** Resets every session. Returns a line that says so. */
-function resetAll(server: MockServer): string {
-  for (const { store } of server[SESSIONS].all()) store.resetBy('A key in the terminal')
-  const { sessions, plants } = countAll(server)
+function resetAll(all: Sessions): string {
+  for (const { store } of all.all()) store.resetBy('A key in the terminal')
+  const { sessions, plants } = countAll(all)
   return `Reset ${sessions}: ${plants}, no requests.`
 }
 
-function countAll(server: MockServer): { sessions: string; plants: string } {
-  const named = server[SESSIONS].list()
-  const { plants } = server[SESSIONS].default.store.state
+function countAll(all: Sessions): { sessions: string; plants: string } {
+  const named = all.list()
+  const { plants } = all.default.store.state
   const sum = named.reduce((total, session) => total + session.plants, plants.count)
   return { sessions: count(named.length + 1, 'session'), plants: count(sum, 'plant') }
 }

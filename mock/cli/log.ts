@@ -1,6 +1,6 @@
 import type { Refusal } from '../http/answer.ts'
 import { writeJson } from '../json/write.ts'
-import { type MockServer, SESSIONS } from '../server/start.ts'
+import type { StartedServer } from '../server/start.ts'
 import { shownUrl, toMockRequest } from '../store/read-record.ts'
 import type { RequestRecord } from '../store/request-record.ts'
 import type { StoredFailure } from '../store/stored-failure.ts'
@@ -11,7 +11,7 @@ import { describeExposure, describeStart } from './start-message.ts'
 
 /** Formats everything that goes to standard output while the mock serves. */
 export interface LogFormat {
-  started(server: MockServer, flags: Flags): string
+  started(started: StartedServer, flags: Flags): string
   request(record: RequestRecord): string
   /** A request is held, or left without an answer. It gets another line when it is over. */
   waiting(record: RequestRecord): string
@@ -27,7 +27,7 @@ export interface LogFormat {
 
 /** Lines for people: `14:05:09 POST /plants 200 3 ms  id 7  ignored colour`. */
 export const createTextFormat = (paint: Paint): LogFormat => ({
-  started: (server, flags) => describeStart(server, flags, paint),
+  started: (started, flags) => describeStart(started, flags, paint),
   request(record) {
     const { response, duration = 0 } = record
     const status = response?.status
@@ -91,7 +91,7 @@ function describeFailure(stored: StoredFailure): string {
 
 /** Lines of JSON: requests have the properties of `MockRequest`. */
 export const jsonFormat: LogFormat = {
-  started: ({ url, [SESSIONS]: { service } }, { options }) =>
+  started: ({ server: { url }, sessions: { service } }, { options }) =>
     toJsonLine({ listening: url, forward: service, warning: describeExposure(options) }),
   request(record) {
     const { number, ...request } = toMockRequest(record)

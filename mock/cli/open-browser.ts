@@ -9,10 +9,16 @@ export function openBrowser(url: string, warn: (text: string) => void): void {
   if (browser.toLowerCase() === 'none') return
   const [program, ...args] = findCommand(browser, browserArgs.split(' ').filter(Boolean), url)
   const fail = (reason: string) => warn(`Cannot open a browser: ${reason}. Open ${url} yourself`)
-  spawn(program, args, { stdio: 'ignore', detached: true })
-    .on('error', ({ message }) => fail(message))
-    .on('exit', code => code && fail(`${browser || program} ended with ${code}`))
-    .unref()
+  try {
+    spawn(program, args, { stdio: 'ignore', detached: true })
+      .on('error', ({ message }) => fail(message))
+      .on('exit', code => code && fail(`${browser || program} ended with ${code}`))
+      .unref()
+  } catch (error) {
+    // Node emits five codes, and throws the others at once:
+    // https://github.com/nodejs/node/blob/v24.21.0/lib/internal/child_process.js
+    fail((error as Error).message)
+  }
 }
 
 type Command = [program: string, ...args: string[]]

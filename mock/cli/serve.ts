@@ -1,6 +1,7 @@
 import { once } from 'node:events'
+import type { Sessions } from '../app/sessions.ts'
 import type { MockServerOptions } from '../server/options.ts'
-import { type MockServer, SESSIONS, startMockServer } from '../server/start.ts'
+import { type StartedServer, startServer } from '../server/start.ts'
 import { isOptionsError } from '../store/check-options.ts'
 import { createPaint, hasColors } from '../terminal/colors.ts'
 import { describeProblems, type Flags } from './flags.ts'
@@ -12,39 +13,56 @@ import { TerminalLines } from './terminal-lines.ts'
 
 /** Serves the mock until it is stopped. Rejects if it cannot start. */
 export async function serve(flags: Flags, warn: (text: string) => void): Promise<void> {
-  const server = await start(flags.options)
-  server[SESSIONS].commandLineToken = flags.options.accessTokens?.[0]
-  const stopping = new AbortController()
-  const stopped = once(stopping.signal, 'abort')
-  const quit = () => stopping.abort()
-  process.once('SIGINT', quit).once('SIGTERM', quit)
-
+  const started = await start(flags.options)
   const format = flags.json ? jsonFormat : createTextFormat(createPaint(hasColors(process.stdout)))
   const output = new LineWriter(process.stdout, {
     omitted: format.omitted,
     failing: reason => warn(`The log cannot be written, and goes on when it can: ${reason}`),
   })
   process.once('exit', () => output.flush())
-  output.write(format.started(server, flags))
-  if (!flags.quiet) log(server, format, output)
+  try {
+    await untilStopped(started, { flags, format, output, warn })
+  } finally {
+    await started.server.close()
+  }
+  if (!(await output.end())) process.exit(0) // unread output would keep the process alive
+}
+
+interface Desk {
+  flags: Flags
+  format: LogFormat
+  output: LineWriter
+  warn(text: string): void
+}
+
+/** Says that the server listens, logs, and does what is typed, until a signal or a key stops the command. */
+async function untilStopped(
+  started: StartedServer,
+  { flags, format, output, warn }: Desk,
+): Promise<void> {
+  const { server, sessions } = started
+  const stopping = new AbortController()
+  const stopped = once(stopping.signal, 'abort')
+  const quit = () => stopping.abort()
+  process.once('SIGINT', quit).once('SIGTERM', quit)
+
+  output.write(format.started(started, flags))
+  if (!flags.quiet) log(sessions, format, output)
   const openConsole = () => {
     if (server.consoleUrl) openBrowser(server.consoleUrl, warn)
     else warn('There is no console: --no-control turns it off')
   }
   if (flags.open) openConsole()
   const print = (text: string) => output.write(text)
-  const keys = hasKeys(flags) && startKeys(createKeys({ server, print, openConsole, quit }), print)
-
+  const keys = hasKeys(flags) && startKeys(createKeys({ started, print, openConsole, quit }), print)
   await stopped
   if (keys) keys.stop()
-  await server.close()
-  if (!(await output.end())) process.exit(0) // unread output would keep the process alive
 }
 
 /** Starts the server. Rejects with a message in the words of the command line. */
-async function start(options: MockServerOptions): Promise<MockServer> {
+async function start(options: MockServerOptions): Promise<StartedServer> {
   try {
-    return await startMockServer(options)
+    return await startServer(options, options.accessTokens?.[0])
   } catch (error) {
     if (isOptionsError(error)) throw new TypeError(describeProblems(error.problems))
     throw new Error(describeListenError(error as ListenError))
@@ -77,8 +95,8 @@ function describeListenError({ code, message, port, address, hostname }: ListenE
   }
 }
 
-function log(server: MockServer, format: LogFormat, output: LineWriter): void {
-  server[SESSIONS].subscribe({
+function log(sessions: Sessions, format: LogFormat, output: LineWriter): void {
+  sessions.subscribe({
     started({ store }) {
       store.events.on('waiting', record => write(() => format.waiting(record)))
       store.events.on('record', record => write(() => format.request(record)))

@@ -4,20 +4,21 @@ import { isLoopback } from '../http/host.ts'
 import { toPowerShell } from '../http/powershell.ts'
 import { REDACTED } from '../http/redact.ts'
 import type { MockServerOptions } from '../server/options.ts'
-import { type MockServer, SESSIONS } from '../server/start.ts'
+import type { MockServer, StartedServer } from '../server/start.ts'
 import { findUnknownFields } from '../store/plant-problems.ts'
 import { DIM, type Paint } from '../terminal/colors.ts'
 import { toPrintable } from '../terminal/printable.ts'
 import type { Flags } from './flags.ts'
 
 /** Returns the text printed at the start: addresses, changed options, and a command to try. */
-export function describeStart(server: MockServer, flags: Flags, paint: Paint): string {
-  const { service } = server[SESSIONS]
+export function describeStart(started: StartedServer, flags: Flags, paint: Paint): string {
+  const { server, sessions } = started
+  const { service } = sessions
   const isReal = service && `It forwards to ${service}: plants that are added are real.`
   const head = [isReal, describeExposure(flags.options)].flatMap(text =>
     text ? [toPrintable(text)] : [],
   )
-  const rows = Object.entries(findSet(server, flags)).flatMap(([label, value]) =>
+  const rows = Object.entries(findSet(started, flags)).flatMap(([label, value]) =>
     value ? [`  ${paint(DIM, label.padEnd(LABEL))}${toPrintable(value)}`] : [],
   )
   if (flags.quiet) return [describeAddress(server), ...head].join('\n')
@@ -51,9 +52,12 @@ export function describeExposure(options: MockServerOptions): string | undefined
 const LABEL = 16
 
 /** Returns the address of the console, and the options that differ from their defaults. */
-function findSet(server: MockServer, flags: Flags): Record<string, string | false | undefined> {
+function findSet(
+  { server, sessions }: StartedServer,
+  flags: Flags,
+): Record<string, string | false | undefined> {
   const { plantsFile, options } = flags
-  const { settings, plants } = server[SESSIONS].default.store.state
+  const { settings, plants } = sessions.default.store.state
   const { accessTokens, allowedHosts, randomSeed } = options
   const [min, max] = settings.latency
   return {

@@ -1,4 +1,4 @@
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo, Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
 import { App } from '../app/app.ts'
@@ -20,17 +20,30 @@ const IDLE_MS = 65_000
 /** The app behind `node:http`. */
 export class HttpServer {
   readonly app: App
-  readonly #settings: ServerSettings
-  readonly #server = createServer({ requireHostHeader: false })
+  readonly address: AddressInfo
+  readonly #basePath: string
+  readonly #server: Server
   readonly #connections = new Map<Duplex, Connection>()
   readonly #pipelined = new Quota(MAX_PIPELINED)
   #closed: Promise<void> | undefined
 
-  constructor(overrides: MswOverrides, settings: ServerSettings) {
-    const { maxBodyBytes } = settings.store
-    const service = settings.service && forwardTo(settings.service, maxBodyBytes)
-    this.app = new App(settings, () => overrides.askFirst, service)
-    this.#settings = settings
+  /** Rejects with Node's own error if the server cannot listen. */
+  static async listen(overrides: MswOverrides, settings: ServerSettings): Promise<HttpServer> {
+    const server = createServer({ requireHostHeader: false })
+    await new Promise<void>((resolve, reject) => {
+      server.once('error', reject).listen(settings.port, settings.host, resolve)
+    })
+    return new HttpServer(server, overrides, settings)
+  }
+
+  /** The server listens already, so that the app knows its port. No connection has come yet. */
+  private constructor(server: Server, overrides: MswOverrides, settings: ServerSettings) {
+    this.address = server.address() as AddressInfo // a string only for pipes
+    this.#server = server
+    this.#basePath = settings.basePath
+    const service = settings.service && forwardTo(settings.service, settings.store.maxBodyBytes)
+    const startOptions = { ...settings.startOptions, port: this.address.port }
+    this.app = new App({ ...settings, startOptions }, () => overrides.askFirst, service)
     // By default, Node 20 drops headers after about 1,000, and Node 24 refuses the request by itself
     // (https://github.com/nodejs/node/blob/v24.21.0/lib/_http_common.js#L53).
     this.#server.maxHeadersCount = 0
@@ -51,15 +64,6 @@ export class HttpServer {
       .on('clientError', (error, socket) => this.#refuse(toRefusal(error), socket))
   }
 
-  /** Resolves to the address. Rejects with Node's own error if the server cannot listen. */
-  async listen(): Promise<AddressInfo> {
-    const { port, host } = this.#settings
-    await new Promise<void>((resolve, reject) => {
-      this.#server.once('error', reject).listen(port, host, resolve)
-    })
-    return this.#server.address() as AddressInfo // a string only for pipes
-  }
-
   #connect(socket: Socket): void {
     const connection = new Connection(socket, this.#respond, this.#pipelined)
     // Node calls this after the last response of a connection, to close it at once:
@@ -76,8 +80,7 @@ export class HttpServer {
   #receive(incoming: IncomingMessage, outgoing: ServerResponse, sendContinue?: () => void): void {
     const connection = this.#connections.get(incoming.socket)
     if (!connection?.isOpen) return void incoming.resume()
-    const { basePath } = this.#settings
-    connection.receive(new NodeRequest(incoming, outgoing, basePath, sendContinue))
+    connection.receive(new NodeRequest(incoming, outgoing, this.#basePath, sendContinue))
   }
 
   readonly #respond = (request: NodeRequest): Answer | Promise<Answer> => {

@@ -38,11 +38,7 @@ export interface MockServer extends MockSessions {
   close(): Promise<void>
   /** The same as `close`, for `await using`. */
   [Symbol.asyncDispose](): Promise<void>
-  /** @internal For the log and the token of the command line. */
-  readonly [SESSIONS]: Sessions
 }
-
-export const SESSIONS: unique symbol = Symbol('sessions')
 
 /**
  * Serves the mock over HTTP: the service, the control API and the console, in any number of sessions.
@@ -61,16 +57,28 @@ export const SESSIONS: unique symbol = Symbol('sessions')
  * ```
  */
 export async function startMockServer(options: MockServerOptions = {}): Promise<MockServer> {
-  const settings = resolveOptions(options)
+  return (await startServer(options)).server
+}
+
+/** A server that is listening, with the sessions that the command line logs. */
+export interface StartedServer {
+  readonly server: MockServer
+  readonly sessions: Sessions
+}
+
+/** Starts a server. `commandLineToken` is shown in the commands of the console. */
+export async function startServer(
+  options: MockServerOptions,
+  commandLineToken?: string,
+): Promise<StartedServer> {
+  const settings = { ...resolveOptions(options), commandLineToken }
   if (settings.service) settings.store.setService(settings.service.href)
   const overrides = new MswOverrides(settings.handlers)
   if (overrides.askFirst) await loadMsw()
-  const server = new HttpServer(overrides, settings)
-  const address = await server.listen()
-  Object.assign(settings.startOptions, { port: address.port })
-  const { app } = server
+  const httpServer = await HttpServer.listen(overrides, settings)
+  const { app, address } = httpServer
   const origin = `http://${hostInUrl(settings.host, address)}:${address.port}`
-  return {
+  const server: MockServer = {
     url: origin + settings.basePath,
     port: address.port,
     consoleUrl: settings.control ? origin + CONTROL_PATH : undefined,
@@ -82,10 +90,10 @@ export async function startMockServer(options: MockServerOptions = {}): Promise<
     endSession: name => app.sessions.end(name),
     use: (...handlers) => overrides.use(handlers),
     resetHandlers: (...handlers) => overrides.reset(handlers),
-    close: () => server.close(),
-    [Symbol.asyncDispose]: () => server.close(),
-    [SESSIONS]: app.sessions,
+    close: () => httpServer.close(),
+    [Symbol.asyncDispose]: () => httpServer.close(),
   }
+  return { server, sessions: app.sessions }
 }
 
 /** Returns a host that a client can connect to: `0.0.0.0` and `::` include loopback. */

@@ -31,6 +31,16 @@ test('a port that is in use is one line that says what to do, and the exit code 
   )
 })
 
+test('what fails after the server listens closes it, and is told', async () => {
+  const failing =
+    "Object.defineProperty(process.stdin,'isTTY',{get(){throw new Error('no terminal')}})"
+  const NODE_OPTIONS = `--import=data:text/javascript,${encodeURIComponent(failing)}`
+  const { code, stdout, stderr } = await new Bin(['--port', '0'], { NODE_OPTIONS }).ended
+  expect(stdout).toContain('listens on')
+  expect(stderr).toBe('plant-store-mock: no terminal\n')
+  expect(code).toBe(1)
+})
+
 test.each([
   ['host.invalid', /^plant-store-mock: --host: the name host.invalid cannot be resolved\n$/],
   ['192.0.2.1', /--host: this machine does not have the address 192.0.2.1\n$/],
