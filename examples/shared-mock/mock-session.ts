@@ -1,5 +1,6 @@
 import { DurableObject } from 'cloudflare:workers'
 import { createMockApp, type MockApp, type MockStore } from 'plant-store-client/mock'
+import { optionsOf } from './options.ts'
 import { PlantTable } from './plant-table.ts'
 import { readTarget } from './target.ts'
 import type { Env } from './worker.ts'
@@ -18,7 +19,7 @@ export class MockSession extends DurableObject<Env> {
   constructor(state: DurableObjectState, env: Env) {
     super(state, env)
     this.#name = state.id.name === DEFAULT_SESSION ? undefined : state.id.name
-    this.#app = createMockApp({ accessTokens: [env.MOCK_TOKEN ?? ''] })
+    this.#app = createMockApp(optionsOf(env))
     this.#table = new PlantTable(state.storage)
   }
 

@@ -155,6 +155,16 @@ test('without the token nobody gets in', async () => {
   assert.deepEqual(await mockOf('a').requests(), [])
 })
 
+test('console and control API answer under the name in MOCK_HOST, and under no other', async () => {
+  const named = start({ MOCK_TOKEN: TOKEN, MOCK_HOST: 'mock.plants.test' })
+  const headers = { authorization: `Bearer ${TOKEN}` }
+  const statusUnder = async (host: string) =>
+    (await named.dispatchFetch(`https://${host}/~a/__mock/health`, { headers })).status
+  assert.equal(await statusUnder('mock.plants.test'), 200)
+  assert.equal(await statusUnder('other.plants.test'), 403)
+  await named.dispose()
+})
+
 test('without a secret the mock is closed', async () => {
   const closed = start({})
   const url = await closed.ready

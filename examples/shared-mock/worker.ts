@@ -2,6 +2,7 @@
 import { createMockApp, createMockStore } from 'plant-store-client/mock'
 import { isAuthorized } from './authorization.ts'
 import { DEFAULT_SESSION, type MockSession } from './mock-session.ts'
+import { optionsOf } from './options.ts'
 import { isSessionName, readTarget } from './target.ts'
 
 export { MockSession } from './mock-session.ts'
@@ -10,10 +11,13 @@ export interface Env {
   SESSIONS: DurableObjectNamespace<MockSession>
   /** The access token of everybody: `wrangler secret put MOCK_TOKEN`. Without it the mock is closed. */
   MOCK_TOKEN?: string
+  /** The name under which it is deployed, in `vars` of wrangler.jsonc: console and control API answer under no other. */
+  MOCK_HOST?: string
 }
 
 export default {
-  async fetch(request, { SESSIONS, MOCK_TOKEN }) {
+  async fetch(request, env) {
+    const { SESSIONS, MOCK_TOKEN } = env
     if (!MOCK_TOKEN) return new Response('Set the secret MOCK_TOKEN', { status: 503 })
 
     const { session, isControl } = readTarget(request)
@@ -24,7 +28,7 @@ export default {
     }
     // The app refuses a wrong name. It wakes no Durable Object.
     if (session !== undefined && !isSessionName(session))
-      return createMockApp({ accessTokens: [MOCK_TOKEN] }).fetch(request)
+      return createMockApp(optionsOf(env)).fetch(request)
     return SESSIONS.getByName(session ?? DEFAULT_SESSION).fetch(request)
   },
 } satisfies ExportedHandler<Env>

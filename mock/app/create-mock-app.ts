@@ -64,8 +64,8 @@ export interface MockApp extends MockSessions {
  * and under `/__mock` the console and the control API. Throws a `TypeError` that names every wrong
  * option.
  *
- * The service answers under any `Host`. Over http, the control API answers under names of this machine, IP
- * addresses and `allowedHosts`; over https, where a certificate has proved the name, under any.
+ * The service answers under any `Host`, the control API under names of this machine, IP addresses and
+ * `allowedHosts`: name there where the app is deployed.
  *
  * @example
  * ```ts

@@ -115,8 +115,7 @@ export class Sessions implements SessionDirectory {
   /** Whoever knows a token is not a stranger. If every token is accepted, the headers decide. */
   #isByStranger({ headers, url }: RequestRecord): boolean {
     if (this.default.store.options.accessTokens !== undefined) return false
-    const isSecure = url.startsWith('https:')
-    return isForeignPost({ headers, url, isSecure }, this.#settings.allowedHosts)
+    return isForeignPost({ headers, url }, this.#settings.allowedHosts)
   }
 
   /** Ends the longest idle session that is not busy, one that nobody has claimed first. Returns whether there is one. */

@@ -17,7 +17,7 @@ export const checkCaller = (
 const CONTROL = 'the control API'
 
 /** What tells who has sent a request. */
-type Caller = Pick<StoreRequest, 'headers' | 'url' | 'isSecure'>
+type Caller = Pick<StoreRequest, 'headers' | 'url'>
 
 /** Returns whether a page of another website may have sent a POST, which has an `Origin` in every browser. */
 export const isForeignPost = (caller: Caller, allowed: readonly string[]): boolean =>
@@ -26,24 +26,26 @@ export const isForeignPost = (caller: Caller, allowed: readonly string[]): boole
 
 /**
  * Refuses a name that a page may have resolved to this machine (DNS rebinding), which would make the mock part
- * of the page's origin. It cannot do so with an IP address, and gets no certificate for its name here. A request
- * made within the process has no `Host`, nor has one of HTTP/1.0, which no browser sends.
+ * of the page's origin. It cannot do so with an IP address. That an address begins with `https:` proves nothing: a
+ * framework may have that from a header of the request. A request made within the process has no `Host`, nor has one
+ * of HTTP/1.0, which no browser sends.
  */
 function checkHostIsOwn(
   caller: Caller,
   allowed: readonly string[],
   what: string = CONTROL,
 ): Refusal | undefined {
-  const { headers, url, isSecure } = caller
+  const { headers, url } = caller
   const host = headers.get('host')
   if (host === undefined) return undefined
   // The host in an absolute target is the one that counts (RFC 9112, section 3.2.2).
   const ofUrl = hostOf(url) ?? host
-  if (isSecure && parseHost(ofUrl) === parseHost(host)) return undefined
   const foreign = [host, ofUrl].find(each => !isOwnHost(each, allowed))
   if (foreign === undefined) return undefined
   const shown = copyText(redactHost(foreign), 100)
-  const message = `${shown} is not a name of this mock: ${what} answers under localhost, IP addresses, and the names of --allowed-host or allowedHosts`
+  const name = parseHost(shown)
+  const hint = name ? `. If it is, add it: allowedHosts: ['${name}'], or --allowed-host ${name}` : ''
+  const message = `${shown} is not a name of this mock: ${what} answers under localhost, IP addresses, and the names of allowedHosts or --allowed-host${hint}`
   return { status: 403, message }
 }
 

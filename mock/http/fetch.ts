@@ -59,7 +59,6 @@ class FetchRequest implements StoreRequest {
   readonly method: string
   readonly url: string
   readonly target: RequestTarget
-  readonly isSecure: boolean
   readonly isHosted: boolean
   readonly headers: ReadonlyMap<string, string>
   readonly signal: AbortSignal
@@ -69,7 +68,6 @@ class FetchRequest implements StoreRequest {
     this.method = request.method
     this.url = request.url
     this.target = readTarget(new URL(request.url).pathname)
-    this.isSecure = request.url.startsWith('https:')
     this.headers = new Map(request.headers)
     this.isHosted = this.headers.has('host') // only a server can set it
     // The Request of whatwg-fetch 3.6.2 and before, of an older React Native, has none; that of 3.6.17 has one:

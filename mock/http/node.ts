@@ -49,7 +49,6 @@ export class NodeRequest implements StoreRequest {
   readonly method: string
   readonly url: string
   readonly target: RequestTarget
-  readonly isSecure = false
   readonly isHosted = false
   readonly headers: ReadonlyMap<string, string>
   readonly headerCount: number

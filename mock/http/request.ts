@@ -6,8 +6,6 @@ export interface StoreRequest {
   /** The full URL. */
   readonly url: string
   readonly target: RequestTarget
-  /** Whether a certificate has proved the name of the host. */
-  readonly isSecure: boolean
   /** Whether a server of its own, such as Bun's, calls the mock. It answers a rejection with a 500. */
   readonly isHosted: boolean
   /** Names in lower case; repeated headers are joined by commas. */

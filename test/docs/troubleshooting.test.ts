@@ -1,7 +1,11 @@
 // The guide quotes the messages that users see.
+import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
+import { get } from 'node:http'
+import { text } from 'node:stream/consumers'
 import { type NewPlant, PlantStoreClient, type PlantStoreClientOptions } from 'plant-store-client'
 import { createMockApp, createMockStore } from 'plant-store-client/mock'
+import { startMockServer } from 'plant-store-client/mock/server'
 import { expect, test } from 'vitest'
 import { freePort, listen } from '../harness/listen.ts'
 
@@ -53,6 +57,14 @@ async function foreignOrigin(): Promise<string> {
   return (await response.json()).message // the control API's own
 }
 
+async function foreignHost(): Promise<string> {
+  await using server = await startMockServer({ port: 0 })
+  const headers = { host: 'plants.example' }
+  const call = get({ port: server.port, path: '/__mock/health', headers, agent: false })
+  const [response] = await once(call, 'response')
+  return JSON.parse(await text(response)).message // the control API's own
+}
+
 /** The messages, what the page says of each, and how it comes about, with the port that the page shows. */
 const messages: [message: string, why: string, provoke: () => Promise<string>][] = [
   ['connect ECONNREFUSED 127.0.0.1:4010', 'Nothing listens there', refusedConnection],
@@ -60,6 +72,11 @@ const messages: [message: string, why: string, provoke: () => Promise<string>][]
     'wrong version number',
     '`baseUrl` begins with `https:`, but the server speaks plain http',
     withoutTls,
+  ],
+  [
+    'is not a name of this mock',
+    'It was called under a name that it does not know, which a web page may have resolved to it',
+    foreignHost,
   ],
   ['may not use the control API', 'A page of another site called it', foreignOrigin],
   [
