@@ -147,12 +147,12 @@ function toToken(word: string): string {
 
 /** The beginning of a token is enough to find it. Each mark has many forms, so with more of them it is shorter. */
 const startOf = (token: string): string =>
-  /^(?:[\w-]*[^\w-]){0,8}[\w-]*/.exec(token.slice(0, 16))?.[0] ?? ''
+  /^(?:[a-z\d]*[^a-z\d]){0,8}[a-z\d]*/i.exec(token.slice(0, 16))?.[0] ?? ''
 
 /**
- * Makes a function that hides tokens where a real service repeats them: as they were sent, or with other characters than
- * letters, digits, `_` and `-` escaped for a URL, JSON, JavaScript or HTML, also several times over. Takes time in
- * proportion to the text, whatever text and tokens are.
+ * Makes a function that hides tokens where a real service repeats them: as they were sent, or with whatever is not a
+ * letter or a digit escaped for a URL, JSON, JavaScript or HTML, also several times over. Takes time in proportion to
+ * the text, whatever text and tokens are.
  */
 export function createRedact(
   tokens: readonly string[],
@@ -169,21 +169,25 @@ export function createRedact(
 /** The first characters, then whatever of a token follows: it may be another token with the same beginning. */
 function toPattern(token: string): string {
   const first = startOf(token)
-  const start = first.replace(/\\*([^\w\\\u0080-\uffff-])|\\+/g, (_, mark?: string) =>
+  // Only letters and digits stand for themselves. Backslashes before a mark may be the token's, or of its escape.
+  const start = first.replace(/\\*([^a-z\d\\\u0080-\uffff])|\\+/gi, (_, mark?: string) =>
     mark === undefined ? '\\\\+' : toForms(mark),
   )
   // A match begins where a run of backslashes does, or a search would begin at each of them.
-  const isAfterRun = /^[\w-]/.test(start) ? '' : '(?<!\\\\)'
+  const isAfterRun = /^[a-z\d\u0080-\uffff]/i.test(start) ? '' : '(?<!\\\\)'
   return isAfterRun + start + (token.length > first.length ? REST : '')
 }
 
-/** The pattern of a character of ASCII: as it is or after backslashes, `\u002b`, `\x2b`, `%2b`, `%252b`, `&#43;`. */
+/** References of HTML, but to quotes, angle brackets and spaces, which end a token. */
+const REFERENCE =
+  '&(?:amp;)*(?!(?:amp|quot|apos|lt|gt|nbsp|#0*(?:34|39|60|62)|#[xX]0*(?:22|27|3[cCeE]));)(?:#\\w{1,10}|[a-zA-Z]{2,8});'
+
+const HEX = '[\\da-fA-F]'
+
+/** Where a mark is: itself, or whatever begins like an escape and is as short as one, whichever character it is for. */
 function toForms(mark: string): string {
-  const code = mark.charCodeAt(0)
-  const hex = code.toString(16).padStart(2, '0')
-  const digits = hex.replace(/[a-f]/, letter => `[${letter}${letter.toUpperCase()}]`)
-  const escaped = `\\\\*(?:\\x${hex}|u00${digits}|x${digits})`
-  return `(?:${escaped}|%(?:25)*${digits}|&(?:amp;)*#(?:0*${code}|[xX]0*${digits});)`
+  const code = mark.charCodeAt(0).toString(16).padStart(2, '0')
+  return `\\\\*(?:\\x${code}|u${HEX}{4}|x${HEX}{2}|%(?:25)*${HEX}{2}|${REFERENCE})`
 }
 
 /**
@@ -191,4 +195,4 @@ function toForms(mark: string): string {
  * quotes and line breaks end a token.
  */
 const CHARS = '[\\w.~+/=%-]*'
-const REST = `${CHARS}(?:(?:\\\\+(?:u00|x|[^\\w\\s"'\\\\])|&(?:amp;)*#\\w+;)${CHARS}){0,16384}`
+const REST = `${CHARS}(?:(?:\\\\+(?:u00|x|[^a-zA-Z\\d\\s"'\\\\])|${REFERENCE})${CHARS}){0,16384}`

@@ -99,6 +99,9 @@ const bodiesOf = (bytes: number): Record<string, string> => ({
   percents: fill(bytes, '25', '%'),
   'percents with 25': fill(bytes, '%25'),
   references: fill(bytes, '&#43;'),
+  'references by name': fill(bytes, '&lowbar;'),
+  'escaped slashes': fill(bytes, '\\\\\\/'),
+  'escapes of any kind': fill(bytes, '\\u002d%2d&#45;&period;'),
   'runs of backslashes': fill(bytes, `+${'\\'.repeat(500)}`),
   digits: fill(bytes, '0', '&#'),
   fields: `{"id":1,"name":"a",${Array.from({ length: bytes / 13 }, (_, id) => `"f${id}":1`).join()}}`,
@@ -111,6 +114,9 @@ const TOKENS = [
   '%25'.repeat(1_000),
   '\\+'.repeat(1_000),
   '&'.repeat(500),
+  `${'/'.repeat(15)}b`,
+  '550e8400-e29b-41d4-a716-446655440000',
+  `sk-proj-${'a_B-'.repeat(30)}`,
   `eyJhbGciOiJIUzI1NiJ9.${'x'.repeat(4_000)}`,
 ]
 
