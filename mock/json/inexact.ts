@@ -1,4 +1,3 @@
-import { CAPITAL_EXPONENT, EXPONENT, MINUS, NINE, POINT, QUOTE, ZERO } from './codes.ts'
 import { endOfString } from './depth.ts'
 import { MAX_DOUBLE_CHARS } from './parse-number.ts'
 
@@ -21,3 +20,11 @@ export function hasInexactNumber(json: string): boolean {
   }
   return false
 }
+
+const QUOTE = 0x22 // "
+const MINUS = 0x2d // -
+const POINT = 0x2e // .
+const ZERO = 0x30 // 0
+const NINE = 0x39 // 9
+const CAPITAL_EXPONENT = 0x45 // E
+const EXPONENT = 0x65 // e

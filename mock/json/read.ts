@@ -1,7 +1,7 @@
-import { parse } from 'lossless-json'
+import { type ParseOptions, parse } from 'lossless-json'
 import { checkDepth } from './depth.ts'
 import { hasInexactNumber } from './inexact.ts'
-import { readExactly } from './read-exactly.ts'
+import { parseNumber } from './parse-number.ts'
 import { MAX_WRITTEN_DEPTH } from './write.ts'
 
 /**
@@ -26,10 +26,21 @@ export function readJson(text: string, maxDepth: number = MAX_WRITTEN_DEPTH): un
   }
 }
 
-/** As `readJson`, of any depth. The message of its `SyntaxError` depends on the engine. */
+/**
+ * As `readJson`, of any depth. The message of its `SyntaxError` depends on the engine. Numbers in a text that is nested
+ * deeper than the engine's stack allows, thousands of levels, are rounded as `JSON.parse` rounds them.
+ */
 export function parseExactly(text: string): unknown {
-  const value: unknown = JSON.parse(text)
-  return hasInexactNumber(text) ? readExactly(text) : value
+  if (!hasInexactNumber(text)) return JSON.parse(text)
+  try {
+    return parse(text, null, EXACT)
+  } catch (error) {
+    if (error instanceof RangeError) return JSON.parse(text)
+    throw error
+  }
 }
+
+/** Of a name that is there twice, the last value counts, as in `JSON.parse`. */
+const EXACT: ParseOptions = { parseNumber, onDuplicateKey: ({ newValue }) => newValue }
 
 const escapeCharacter = (character: string) => JSON.stringify(character).slice(1, -1)
