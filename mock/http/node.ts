@@ -12,6 +12,7 @@ import {
 import { withCors } from './cors.ts'
 import { NULL_BODY_STATUSES } from './null-body.ts'
 import { LEFT, type RequestTarget, type StoreRequest, toTarget } from './request.ts'
+import { untilTurn } from './turn.ts'
 
 /** Answers a `node:http` request. Resolves when its response has been sent, or cannot be sent any more. */
 export async function serve(
@@ -113,12 +114,15 @@ export class NodeRequest implements StoreRequest {
       if (this.#endOfBody) return reject(new RefusedError(this.#endOfBody))
       if (incoming.destroyed) return left()
       this.#rejectBody = reject
+      let bytes = 0
       const receive = (chunk: Buffer) => {
+        bytes += chunk.length
         if (take(chunk)) return
         incoming.off('data', receive) // the rest is still read, and dropped
         resolve()
       }
-      incoming.on('data', receive).on('end', resolve).on('error', left)
+      const end = () => resolve(untilTurn(bytes))
+      incoming.on('data', receive).on('end', end).on('error', left)
     })
   }
 

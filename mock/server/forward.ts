@@ -12,6 +12,7 @@ import { joinHeaders } from '../http/node.ts'
 import type { Quota } from '../http/quota.ts'
 import { acceptsGzip, type StoreRequest } from '../http/request.ts'
 import { SESSION_HEADER } from '../http/session-name.ts'
+import { untilTurn } from '../http/turn.ts'
 import type { Service } from '../store/exchange.ts'
 import { HOP_BY_HOP } from './hop-by-hop.ts'
 
@@ -228,7 +229,7 @@ async function readText(bytes: Uint8Array, limit: number, coding = 'identity'): 
   if (bytes.length === 0 || codings.length === 0) return toText(bytes)
   if (codings.join() !== 'gzip') return notJudged(`encoded as ${coding.slice(0, 100)}`)
   try {
-    return toText(await decode(bytes, { maxOutputLength: limit }))
+    return await toText(await decode(bytes, { maxOutputLength: limit }))
   } catch (error) {
     return notJudged(`not gzip of at most ${limit} bytes: ${(error as Error).message}`)
   }
@@ -247,7 +248,8 @@ const notJudged = (why: string): ReadText => ({
 const MAX_JUDGED_BYTES = 2 ** 19
 
 /** As `verify` does, replaces what is not UTF-8, which no JSON may have (RFC 8259, section 8.1). */
-function toText(bytes: Uint8Array): ReadText {
+async function toText(bytes: Uint8Array): Promise<ReadText> {
+  await untilTurn(bytes.length)
   const text = new TextDecoder('utf-8', { ignoreBOM: true }).decode(bytes)
   if (bytes.length > MAX_JUDGED_BYTES)
     return { ...notJudged(`longer than ${MAX_JUDGED_BYTES} bytes`), text }

@@ -104,6 +104,7 @@ const bodiesOf = (bytes: number): Record<string, string> => ({
   'escapes of any kind': fill(bytes, '\\u002d%2d&#45;&period;'),
   'runs of backslashes': fill(bytes, `+${'\\'.repeat(500)}`),
   digits: fill(bytes, '0', '&#'),
+  'names beside a number with an exponent': `{"id":1e0,"x":[${Array.from({ length: bytes / 16 }, (_, id) => `{"k${id}":{}}`).join()}]}`,
   fields: `{"id":1,"name":"a",${Array.from({ length: bytes / 13 }, (_, id) => `"f${id}":1`).join()}}`,
   wide: fill(bytes, '\u{1f335}', '{"id":1,"name":"', '"}'),
 })
@@ -138,6 +139,10 @@ test('nothing holds the mock up: a body of 1 MiB keeps it busy for 0.1 s at most
   await watch('GET plants', () => read('/__mock/plants'))
   await watch('GET plants?last=1', () => read('/__mock/plants?last=1'))
   for (const [name, body] of Object.entries(bodiesOf(MIB))) await watch(name, () => post(body))
+  for (const name of ['fractions', 'nesting', 'line breaks', 'objects'])
+    await watch(`100 at once: ${name}`, () =>
+      Promise.all(Array.from({ length: 100 }, () => post(bodiesOf(MIB)[name] ?? ''))),
+    )
   await watch('bytes that are not UTF-8', () => post(new Uint8Array(MIB).fill(0x61).fill(0xff, -1)))
   await watch('words and headers', async () => {
     for (let count = 0; count < 400; count++) await post('{}', { ...WORDS, ...MANY_HEADERS })
@@ -188,6 +193,13 @@ test('no response of a real service, nor reading it, holds the mock up for over 
         const send = () => mock.post('{"id":1,"name":"a"}', { authorization: `Bearer ${token}` })
         await mock.watch(`${name}, ${status}`, send)
       }
+  for (const name of ['fractions', 'objects', 'wide'])
+    for (const status of [200, 400]) {
+      answer = { status, body: bodiesOf(MAX_JUDGED)[name] ?? '' }
+      await mock.watch(`100 at once: ${name}, ${status}`, () =>
+        Promise.all(Array.from({ length: 100 }, () => mock.post('{"id":1,"name":"a"}'))),
+      )
+    }
   answer = { status: 200, body: fill(MIB, '1e399,', '[', '0]') }
   await mock.watch('1 MiB, 200', () => mock.post('{"id":1,"name":"a"}'))
   const numbers = (bytes: number) => fill(bytes, '1e22,', '{"id":1,"name":"a","x":[', '0]}')
