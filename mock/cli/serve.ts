@@ -124,6 +124,10 @@ const hasKeys = ({ json, quiet }: Flags): boolean =>
 
 function startKeys(onLine: (line: string) => void, print: (text: string) => void): TerminalLines {
   const lines = new TerminalLines(process.stdin, onLine)
-  lines.start().then(work => work && print('Press h and Enter for help, q and Enter to quit.\n'))
+  const begin = () => print('Press h and Enter for help, q and Enter to quit.\n')
+  lines.start(begin).then(canTell => canTell || print(NO_KEYS))
   return lines
 }
+
+const NO_KEYS =
+  'There are no keys, because neither /proc nor ps tells whether the mock is in the foreground. Ctrl-C quits.\n'
