@@ -1,4 +1,5 @@
 import { defineConfig, type Options } from 'tsup'
+import packageJson from './package.json' with { type: 'json' }
 import { consolePage, sharedConsolePage } from './scripts/console-page.ts'
 import { withoutDocblocks } from './scripts/without-docblocks.ts'
 
@@ -10,6 +11,7 @@ const shared: Options = {
   external: [/^node:/],
   loader: { '.yaml': 'text' }, // the control API serves the description
   esbuildPlugins: [withoutDocblocks],
+  define: { PACKAGE_VERSION: JSON.stringify(packageJson.version) }, // for what writes HAR
 }
 const client = { index: 'src/index.ts' }
 const mock = {

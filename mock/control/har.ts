@@ -7,18 +7,18 @@ import type { JsonRequest } from './types.ts'
  * open it.
  */
 export const HAR: Around = [
-  '{"log":{"version":"1.2","creator":{"name":"plant-store-client mock","version":""},"entries":[',
+  `{"log":{"version":"1.2","creator":{"name":"plant-store-client mock","version":"${PACKAGE_VERSION}"},"entries":[`,
   ']}}',
 ]
 
 /**
  * Writes a request of the journal as an entry. Credentials are hidden as they are in the journal. What the journal does
  * not know has the value that the format has for it: -1, or an empty text. A request without a response has the status 0,
- * and the reason as its comment.
+ * and the reason as its comment. `decodedSize` is that of the response without its content coding.
  */
-export function toHarEntry(request: JsonRequest): object {
-  const { time, duration = 0, status = 0, inFlight, reason, response } = request
-  const comment = inFlight ? `in flight: ${inFlight}` : reason
+export function toHarEntry(request: JsonRequest, decodedSize?: number): object {
+  const { time, duration = 0, status = 0, response } = request
+  const comment = commentOn(request)
   return {
     startedDateTime: time,
     time: duration,
@@ -26,13 +26,13 @@ export function toHarEntry(request: JsonRequest): object {
     response: {
       status,
       statusText: '',
-      httpVersion: 'HTTP/1.1',
+      httpVersion: '',
       cookies: [],
       headers: toList(Object.entries(response?.headers ?? {})),
-      content: toContent(response),
+      content: toContent(response, decodedSize),
       redirectURL: response?.headers.location ?? '',
       headersSize: -1,
-      bodySize: response?.size ?? (response ? 0 : -1),
+      bodySize: response ? sizeOf(response) : -1,
       ...(status === 0 && { _error: comment ?? 'no response' }),
     },
     cache: {},
@@ -42,21 +42,40 @@ export function toHarEntry(request: JsonRequest): object {
   }
 }
 
+/** Says that a failure was injected, that the request is in flight, or why it was refused. */
+function commentOn({ failure, random, inFlight, reason }: JsonRequest): string | undefined {
+  const kind = Object(failure).status ?? failure
+  const injected = failure && `${random ? 'random' : 'injected'} failure: ${kind}`
+  const why = inFlight ? `in flight: ${inFlight}` : reason
+  // The reason may be the failure itself.
+  const parts = [injected, injected && why?.startsWith('Injected failure: ') ? undefined : why]
+  return parts.filter(Boolean).join('; ') || undefined
+}
+
+/** The bytes of a body: 0 if there is none, and -1 if nobody knows. */
+const sizeOf = ({
+  size,
+  omitted,
+}: {
+  size?: number | undefined
+  omitted?: string | undefined
+}): number => size ?? (omitted === undefined ? 0 : -1)
+
 function toRequest({ method, url, headers, text, size, omitted }: JsonRequest) {
   const query = new URLSearchParams(url.replace(/^[^?#]*\??/, '').replace(/#.*/, ''))
   return {
     method,
     url,
-    httpVersion: 'HTTP/1.1',
+    httpVersion: '',
     cookies: [],
     headers: toList(Object.entries(headers)),
     queryString: toList(query),
     headersSize: -1,
-    bodySize: size ?? 0,
+    bodySize: sizeOf({ size, omitted }),
+    // Without `params`, which are for forms, and exclude a text.
     ...(text !== undefined && {
       postData: {
         mimeType: headers['content-type'] ?? '',
-        params: [],
         text,
         ...(omitted !== undefined && { comment: omitted }),
       },
@@ -64,10 +83,10 @@ function toRequest({ method, url, headers, text, size, omitted }: JsonRequest) {
   }
 }
 
-function toContent(response: MockResponse | undefined) {
-  const { headers, size = 0, text, omitted } = response ?? {}
+function toContent(response: MockResponse | undefined, decodedSize: number | undefined) {
+  const { headers, text, omitted } = response ?? {}
   return {
-    size,
+    size: decodedSize ?? (response ? sizeOf(response) : 0),
     mimeType: headers?.['content-type'] ?? '',
     ...(text !== undefined && { text }),
     ...(omitted !== undefined && { comment: omitted }),

@@ -75,8 +75,8 @@ export const routes: Readonly<Record<string, Methods>> = {
   },
   '/requests.har': {
     GET: list(
-      ({ state }) => state.requests(),
-      record => toHarEntry(toJsonRequest(record)),
+      ({ state }) => [...state.requests()].sort((one, other) => one.number - other.number),
+      record => toHarEntry(toJsonRequest(record), record.response?.body?.decodedSize),
       HAR,
     ),
   },

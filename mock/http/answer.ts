@@ -56,6 +56,14 @@ export type RequestHandler = (request: StoreRequest) => Answer | Promise<Answer>
 
 /** A network error (Fetch, section 2.2.6): `fetch` rejects with it, and a server resets the connection. */
 export class NetworkError extends TypeError {
+  /** How many bytes of the body had arrived, if the client left in it. */
+  readonly received: number | undefined
+
+  constructor(message: string, received?: number) {
+    super(message)
+    this.received = received
+  }
+
   get isNetworkError(): true {
     return true
   }

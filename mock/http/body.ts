@@ -1,6 +1,6 @@
 import { DepthError, MAX_DEPTH } from '../json/depth.ts'
 import { readJson } from '../json/read.ts'
-import { isNetworkError, isRefusedError, type Refusal } from './answer.ts'
+import { isNetworkError, isRefusedError, NetworkError, type Refusal } from './answer.ts'
 import type { Quota } from './quota.ts'
 import type { StoreRequest } from './request.ts'
 
@@ -60,7 +60,7 @@ export async function readJsonBody(
       return unread === undefined
     })
   } catch (error) {
-    if (isNetworkError(error)) throw error
+    if (isNetworkError(error)) throw new NetworkError(error.message, buffer.length)
     return { size: buffer.length, ...toIncomplete(error) }
   }
   if (unread) return { size: undefined, ...unread }

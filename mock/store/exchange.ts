@@ -137,7 +137,8 @@ export class Exchange {
     try {
       body = await readJsonBody(request, this.#context.maxBodyBytes, this.#room)
     } catch (error) {
-      recordUnread(record, request, 'cut short') // the connection has ended
+      const received = isNetworkError(error) ? error.received : undefined
+      recordUnread(record, request, 'cut short', received) // the connection has ended
       throw error
     }
     recordBody(record, body)

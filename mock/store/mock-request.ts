@@ -27,7 +27,7 @@ export interface MockRequest {
   /** Names in lower case; credentials and cookies are redacted. None if there were more than 200. */
   readonly headers: Record<string, string>
   /**
-   * The bytes of the body that arrived, or that `Content-Length` announced if not all of it was read. Undefined
+   * The bytes of the body that arrived, or that `Content-Length` announced if it was refused unread. Undefined
    * if there was no body, or if it was too long and announced no length.
    */
   readonly size?: number

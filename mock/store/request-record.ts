@@ -70,6 +70,8 @@ export interface KeptBody {
   readonly text: string | undefined
   /** In bytes; undefined if the text is whole, or the size unknown. */
   readonly size: number | undefined
+  /** In bytes without its content coding; undefined if that is the size. */
+  readonly decodedSize?: number
   /** Whether the text is whole and may be JSON. */
   readonly mayBeJson: boolean
   /** Why the text is not whole. */
@@ -105,16 +107,17 @@ export function recordBody(record: RequestRecord, { size, text, value, omitted }
   if (typeof id === 'bigint' || Number.isSafeInteger(id)) record.id = id
 }
 
-/** Records why nobody has the body of the request, if it has one. */
+/** Records why nobody has the body of the request, if it has one, with the bytes that have arrived or were announced. */
 export function recordUnread(
   record: RequestRecord,
   { headers }: StoreRequest,
   omitted: string,
+  received?: number,
 ): void {
   const length = Number(headers.get('content-length'))
   if (!length && !headers.has('transfer-encoding')) return
-  const size = length > 0 ? length : undefined
-  record.body = { size, text: undefined, mayBeJson: false, omitted }
+  const announced = length > 0 ? length : undefined
+  record.body = { size: received ?? announced, text: undefined, mayBeJson: false, omitted }
 }
 
 export interface RecordedResponse {
@@ -146,7 +149,13 @@ function keepOriginalBody({ body, omitted }: OriginalResponse, text: string): Ke
   const size = body.length
   if (text === '') return { size, text: undefined, mayBeJson: false, omitted }
   const kept = keepText(text, omitted === undefined)
-  return { ...kept, size, omitted: [kept.omitted, omitted].filter(Boolean).join('; ') || undefined }
+  const decodedSize = byteLength(text)
+  return {
+    ...kept,
+    size,
+    decodedSize,
+    omitted: [kept.omitted, omitted].filter(Boolean).join('; ') || undefined,
+  }
 }
 
 /** Estimates the memory of a record: a character takes two bytes if its text is not all Latin-1. */

@@ -1,8 +1,16 @@
 // The journal as HAR 1.2 (http://www.softwareishard.com/blog/har-12-spec/).
+import { once } from 'node:events'
+import { connect } from 'node:net'
+import { gzipSync } from 'node:zlib'
 import { createMockApp, type MockApp } from 'plant-store-client/mock'
+import { startMockServer } from 'plant-store-client/mock/server'
 import { beforeEach, expect, test } from 'vitest'
 import { successStatus } from '../../generated/contract.ts'
+import packageJson from '../../package.json' with { type: 'json' }
 import { addition, HEADERS } from '../harness/addition.ts'
+import { startUpstream } from '../harness/upstream.ts'
+
+const { version } = packageJson
 
 let app: MockApp
 beforeEach(() => {
@@ -25,7 +33,10 @@ test('GET /requests.har lists the journal as HAR 1.2: what clients sent and got,
   await post(body, '/plants?a=1&a=2&access_token=secret-token')
   const { text, log } = await read()
   expect(text).not.toContain('secret-token')
-  expect(log).toMatchObject({ version: '1.2', creator: { name: expect.any(String), version: '' } })
+  expect(log).toMatchObject({
+    version: '1.2',
+    creator: { name: 'plant-store-client mock', version },
+  })
   const [entry] = log.entries
   expect(Date.parse(entry.startedDateTime)).toBeGreaterThan(Date.now() - 60_000)
   expect(entry.request).toMatchObject({
@@ -59,7 +70,7 @@ test('a request without a response, one in flight too, has the status 0, the rea
   hold.release()
   await held
   expect(log.entries.slice(1)).toMatchObject([
-    { response: { status: 0, _error: 'Injected failure: network-error' } },
+    { response: { status: 0, _error: 'injected failure: network-error' } },
     { response: { status: 0, _error: 'in flight: held' } },
   ])
   const has = (properties: string) =>
@@ -82,4 +93,48 @@ test('a session has its own, and ?last limits them', async () => {
   expect((await read('/~team-a/__mock/requests.har')).log.entries).toHaveLength(3)
   const { log } = await read('/~team-a/__mock/requests.har?last=1')
   expect(log.entries[0].request.postData.text).toContain('"id":3')
+})
+
+test('sizes are in bytes: of the whole body where the text is cut, and of what came where the request was cut short', async () => {
+  await using service = await startUpstream((_, response) => {
+    const body = gzipSync(JSON.stringify({ name: 'é'.repeat(20_000) }))
+    response.writeHead(200, { 'content-type': 'application/json', 'content-encoding': 'gzip' })
+    response.end(body)
+  })
+  await using server = await startMockServer({ port: 0, forward: service.url })
+  const body = JSON.stringify({ id: 1, name: 'é'.repeat(20_000) })
+  await (await fetch(`${server.url}/plants`, addition(body))).text()
+  const socket = connect(server.port, '127.0.0.1')
+  const journaled = new Promise(resolve => server.store.on('request', resolve))
+  const head =
+    'POST /plants HTTP/1.1\r\nHost: localhost\r\nContent-Length: 100\r\nExpect: 100-continue\r\n\r\n'
+  socket.write(head)
+  await once(socket, 'data') // the server waits for the body
+  socket.end('12345')
+  await journaled
+  const { log } = await (await fetch(`${server.url}/__mock/requests.har`)).json()
+  const [whole, cut] = log.entries
+  expect(whole.request).toMatchObject({ bodySize: body.length + 20_000 })
+  expect(whole.request.postData).not.toHaveProperty('params')
+  expect(whole.response.content).toMatchObject({ size: 40_011 })
+  expect(whole.response.bodySize).toBeLessThan(1_000)
+  expect(cut.request).toMatchObject({ bodySize: 5 })
+})
+
+test('every injected failure has a comment, and entries stand in the order in which they started', async () => {
+  const hold = app.store.holdNext()
+  const held = post('{"id":1,"name":"Hoya"}')
+  await hold.arrived
+  app.store.failNext({ status: 503 })
+  app.store.failNext('cut-short')
+  await post('{"id":2,"name":"Hoya"}')
+  await post('{"id":3,"name":"Hoya"}')
+  hold.release({ status: 429 })
+  await held
+  const { log } = await read()
+  expect(log.entries.map(({ comment }: { comment: string }) => comment)).toEqual([
+    'injected failure: 429',
+    'injected failure: 503',
+    'injected failure: cut-short',
+  ])
 })
