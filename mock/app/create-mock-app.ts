@@ -55,7 +55,10 @@ export interface MockApp extends MockSessions {
     input: Request | string | URL,
     init?: RequestInit,
   ) => Promise<Response>
-  /** Ends every named session, and every held request. Later requests are answered as before. */
+  /**
+   * Ends every named session, and every held request. A later request is answered all the same: the default session has
+   * its plants still, and a named one is created anew.
+   */
   close(): void
 }
 

@@ -13,12 +13,19 @@ export const isAtRoot = ({ method, target }: StoreRequest, basePath: string): bo
 export function redirectToConsole({ url, target }: StoreRequest, basePath: string): Refusal {
   const origin = parseUrl(url)?.origin ?? ''
   const prefix = target.session === undefined ? '' : `/~${target.session}`
-  const location = prefix + CONTROL_PATH
-  const console = origin + location
+  const console = origin + prefix + CONTROL_PATH
   const operation = origin + prefix + basePath + path
   return {
     status: 302,
     message: `There is nothing at ${target.path}: send ${method} to ${operation}; the console is at ${console}, the description at ${console}/openapi.yaml`,
-    headers: { location },
+    headers: { location: toConsole(url, target.path, basePath) },
   }
+}
+
+/** The console as seen from the path of the request: a proxy in front of the mock may have taken a prefix off. */
+function toConsole(url: string, path: string, basePath: string): string {
+  const console = CONTROL_PATH.slice(1)
+  if (path !== '/') return '../'.repeat(basePath.split('/').length - 1) + console
+  const session = parseUrl(url)?.pathname.split('/').at(-1)
+  return session ? `${session}/${console}` : console
 }

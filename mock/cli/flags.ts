@@ -31,6 +31,7 @@ export function parseFlags(args: readonly string[]): Flags {
     ...Object.fromEntries(given),
     control: !values['no-control'],
   }
+  if (plantsFile === '') throw new TypeError('--plants must be the path of a JSON file')
   // Help and version need no file.
   if (plantsFile !== undefined && !help && !version)
     options.plants = readPlantsFile(plantsFile, options.unknownFields)
@@ -133,6 +134,7 @@ export const describeProblems = (problems: readonly OptionProblem[]): string =>
 /** Replaces the messages of options that are arrays in code, but not on the command line. */
 const FLAG_MESSAGES: Record<string, string> = {
   latency: 'must be a number of milliseconds, or a range such as 100-400',
+  allowedHosts: 'must be a name such as mock or .example.com, without scheme, path and *',
   accessTokens: 'must be a bearer token: A-Z a-z 0-9 - . _ ~ + / with = at the end',
 }
 

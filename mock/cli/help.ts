@@ -26,7 +26,8 @@ Options:
   --base-path <path>          path of the base address, such as /v1 (default none)
   --forward <url>             base address of a real service to stand in front of
   --token <token>             access token to accept; may be repeated (default any)
-  --plants <file>             JSON file of the plants to start with
+  --plants <file>             JSON file of the plants to start with, such as
+                              [{"id":1,"name":"Monstera","tag":"tropical"}]
   --duplicate-ids <policy>    accept or reject a plant whose id exists (default accept)
   --unknown-fields <policy>   ignore or reject a field that plants do not have (default ignore)
   --latency <ms>              milliseconds before each response, or a range: 100-400 (default 0)

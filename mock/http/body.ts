@@ -64,6 +64,7 @@ export async function readJsonBody(
     return { size: buffer.length, ...toIncomplete(error) }
   }
   if (unread) return { size: undefined, ...unread }
+  if (buffer.length === 0 && declared > 0) return { size: 0, ...READ_BEFORE }
   return parseBody(buffer.bytes, request.headers.get('content-encoding'))
 }
 
@@ -115,6 +116,16 @@ const NO_ROOM = {
     headers: { 'retry-after': '1' },
   },
   omitted: 'too many bodies were arriving at once',
+}
+
+/** A framework that has parsed the body leaves the mock an empty one. */
+const READ_BEFORE = {
+  refusal: {
+    status: 400,
+    message:
+      'The body is empty, but Content-Length is not 0: something has read it before the mock, such as express.json()',
+  },
+  omitted: 'read before the mock',
 }
 
 /** A transport may know why the body ended early. */

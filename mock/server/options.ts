@@ -56,7 +56,10 @@ const serverSchema: OptionSchema<MockServerOptions> = {
     port: mustBe('an integer from 0 to 65535', value => isInteger(value, 0, 65_535)),
     // For an empty one, Node would listen on every address of the machine:
     // https://github.com/nodejs/node/blob/v24.21.0/lib/net.js#L2557
-    host: mustBe('an address or a name', value => typeof value === 'string' && value !== ''),
+    host: mustBe(
+      'an address or a name; write an IPv6 address without brackets, such as ::1',
+      value => typeof value === 'string' && value !== '' && !value.startsWith('['),
+    ),
     handlers: mustBe(
       'an array of msw request handlers, such as http.post(...)',
       value => Array.isArray(value) && value.every(isMswHandler),

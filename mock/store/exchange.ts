@@ -90,7 +90,11 @@ export class Exchange {
     context.exchanges.add(this)
   }
 
-  /** Answers the request and journals it. `headRefusal` is the outcome of `checkHead`. */
+  /**
+   * Answers the request and journals it, in this order: it reads the body and asks the msw handlers; a hold holds it; a
+   * failure answers it, or else a refusal, the real service or the store does; it waits for the latency, sends and
+   * records. `headRefusal` is the outcome of `checkHead`.
+   */
   async run(headRefusal: Refusal | undefined, backends: Backends): Promise<Answer> {
     const state = this.#state
     try {

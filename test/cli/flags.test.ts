@@ -18,6 +18,15 @@ test.each<[args: string[], message: string]>([
   ],
   [['--quiet', 'x'.repeat(200)], `Unexpected argument '${'x'.repeat(100)}'`],
   [['--open', '--no-control'], '--open needs the console, which --no-control turns off'],
+  [['--plants', ''], '--plants must be the path of a JSON file'],
+  [
+    ['--allowed-host', 'http://x'],
+    '--allowed-host must be a name such as mock or .example.com, without scheme, path and *',
+  ],
+  [
+    ['--host', '[::1]'],
+    '--host must be an address or a name; write an IPv6 address without brackets, such as ::1',
+  ],
   [
     ['--base-path', '/__mock'],
     '--base-path must be outside /__mock, unless the control API is off',

@@ -22,6 +22,7 @@ test.each([
   ['object.json', '{}', 'object.json:1:1: must be an array of plants'],
   ['wrong.json', '[\n  {"id": 1}\n]', 'wrong.json:2:3: /0/name is required'],
   ['half.json', '[{"id": 9007199254740993.5, "name": "a"}]', 'half.json:1:2: /0/id must be an'],
+  ['int64.json', '[{"id": 9223372036854775808, "name": "a"}]', 'int64.json:1:2: /0/id must be'],
   ['deep.json', '['.repeat(200), 'deep.json:1:129: nested deeper than 128 levels'],
   ['latin1.json', Uint8Array.of(0x22, 0xe9, 0x22), 'latin1.json: is not UTF-8'],
 ])('%s is refused in one line', async (name, content, message) => {

@@ -37,7 +37,11 @@ test('a client that disconnects in the middle of its body does not use up a hold
   await once(socket, 'data') // the server waits for the body
   socket.resetAndDestroy()
   const reason = 'The client disconnected before its body had arrived'
-  expect(await journaled).toMatchObject({ reason, size: BODY.length, omitted: 'cut short' })
+  expect(await journaled).toMatchObject({
+    reason,
+    size: expect.toSatisfy(size => size < BODY.length),
+    omitted: 'cut short',
+  })
 
   const answering = fetch(`${server.url}/plants`, init)
   expect(await hold.arrived).toMatchObject({ body: { id: 1 } })

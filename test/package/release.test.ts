@@ -1,8 +1,10 @@
 // A tag is released only if package.json and CHANGELOG.md agree with it.
 import { spawnSync } from 'node:child_process'
+import { readFileSync } from 'node:fs'
 import { writeFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { beforeAll, expect, test } from 'vitest'
+import { parse } from 'yaml'
 import { freshFolder } from '../harness/shell.ts'
 
 let cwd: string
@@ -35,4 +37,17 @@ test('a version without a dated section', async () => {
   await writeFile(join(cwd, 'CHANGELOG.md'), '# Changelog\n\n## [1.2.3]\n')
   const { stderr } = release('v1.2.3', 'plants/client')
   expect(stderr).toContain('CHANGELOG.md has no section "## [1.2.3] - YYYY-MM-DD"')
+})
+
+test('only the job that publishes has a token, and it runs no script but npm publish without scripts', () => {
+  const { jobs, permissions } = parse(readFileSync('.github/workflows/publish.yml', 'utf8'))
+  const withToken = Object.entries<{ permissions?: object }>(jobs).filter(([, job]) =>
+    JSON.stringify(job.permissions ?? permissions).includes('id-token'),
+  )
+  expect(withToken.map(([name]) => name)).toEqual(['publish'])
+  const { environment, steps } = jobs.publish
+  expect(environment).toBe('release')
+  const runs = steps.flatMap(({ run }: { run?: string }) => run ?? [])
+  expect(runs).toEqual([expect.stringMatching(/^npm publish \.\/\S+\.tgz --ignore-scripts\b/)])
+  expect(JSON.stringify(steps)).not.toContain('checkout')
 })
