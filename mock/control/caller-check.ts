@@ -44,7 +44,9 @@ function checkHostIsOwn(
   if (foreign === undefined) return undefined
   const shown = copyText(redactHost(foreign), 100)
   const name = parseHost(shown)
-  const hint = name ? `. If it is, add it: allowedHosts: ['${name}'], or --allowed-host ${name}` : ''
+  const hint = name
+    ? `. If it is, add it: allowedHosts: ['${name}'], or --allowed-host ${name}`
+    : ''
   const message = `${shown} is not a name of this mock: ${what} answers under localhost, IP addresses, and the names of allowedHosts or --allowed-host${hint}`
   return { status: 403, message }
 }
