@@ -1,13 +1,16 @@
+import { typeTag } from './describe-value.ts'
+
 /**
  * Copies what JSON.stringify would write of a value: own enumerable properties, or what `toJSON` returns, which is
- * called once. Bigints stay as they are.
+ * called once, and of `new String('Hoya')` the string. Bigints stay as they are.
  */
-export function toPlainData(given: unknown, name = ''): unknown {
+export function toPlainData(given: unknown, name: string | number = ''): unknown {
   const { toJSON } = Object(given)
   const hasToJson = typeof toJSON === 'function' && Object(given) === given
-  const value = hasToJson ? toJSON.call(given, name) : given
+  const value = hasToJson ? toJSON.call(given, String(name)) : given
   if (typeof value !== 'object' || value === null) return value
-  if (Array.isArray(value)) return Array.from(value, (item, index) => toPlainData(item, `${index}`))
+  if (/^(String|Number|Boolean)$/.test(typeTag(value))) return value.valueOf()
+  if (Array.isArray(value)) return Array.from(value, toPlainData)
   const entries = Object.entries(value).map(([key, part]) => [key, toPlainData(part, key)])
   return Object.fromEntries(entries)
 }

@@ -24,6 +24,7 @@ test.each<[string, unknown]>([
   ['a toJSON', { toJSON: () => ({ a: 1 }) }],
   ['an object without a prototype', Object.assign(Object.create(null), { a: 1 })],
   ['a map', new Map([[1, 2]])],
+  ['boxed primitives', [Object('x'), Object(5), Object(false), { toJSON: () => Object('y') }]],
 ])('%s in a plant: as JSON.stringify writes it', async (_name, more) => {
   expect(await written({ ...monstera, more })).toBe(JSON.stringify({ ...monstera, more }))
 })
