@@ -45,7 +45,7 @@ export class Attempt {
     this.#client = client
     this.#deadline = deadline
     this.#redact = redact
-    deadline.onEnd(cause => this.#abort(cause))
+    deadline.ended.then(({ cause }) => this.#abort(cause))
   }
 
   get #signal(): AbortSignal | null {
@@ -219,7 +219,10 @@ export class Attempt {
       // After a falsy rejection, openapi-fetch would go on without a response.
       throw cause || new TypeError(`fetch rejected with ${describeValue(cause)}`)
     }
-    if (!isResponse(response)) throw new TypeError(describeNoResponse(response))
+    if (!isResponse(response)) {
+      const expected = 'an object with a numeric status and text() or json()'
+      throw new TypeError(`fetch must return ${expected}, but got ${describeValue(response)}`)
+    }
     this.#stage = 'got a response that could not be read'
     ignoreStreamErrors(response)
     this.#take(response)
@@ -248,8 +251,5 @@ async function readRequest(request: Request): Promise<RequestInit> {
   const body = bytes.byteLength > 0 ? bytes : null
   return { method, headers, credentials, keepalive, redirect, signal, body }
 }
-
-const describeNoResponse = (value: unknown) =>
-  `fetch must return an object with a numeric status and text() or json(), but got ${describeValue(value)}`
 
 const BODY_USED = 'the body was already read: read a clone'

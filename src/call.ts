@@ -12,10 +12,11 @@ import { checkPlant } from './schema.ts'
 import {
   type CallSettings,
   type ClientContext,
-  describeIssues,
+  describeField,
+  describeOption,
   resolveCallOptions,
 } from './settings.ts'
-import { getToken, isToken } from './token.ts'
+import { getToken } from './token.ts'
 
 /** One call: its checks, its deadline and its attempts. */
 export class Call {
@@ -52,11 +53,11 @@ export class Call {
     options: AddPlantOptions | undefined,
   ): Promise<SuccessResult | ErrorDetails> {
     const { settings, issues: wrongOptions } = resolveCallOptions(this.#client, options)
-    if (isToken(settings.accessToken)) this.#tokens.add(settings.accessToken)
+    if (typeof settings.accessToken === 'string') this.#tokens.add(settings.accessToken)
     const { plant, issues: wrongFields, cause } = checkPlant(newPlant)
     if (wrongOptions.length + wrongFields.length > 0) {
-      const words = [describeIssues(wrongOptions, 1), describeIssues(wrongFields, 0)]
-      const message = `was not sent: ${words.filter(Boolean).join('; ')}`
+      const words = [...wrongOptions.map(describeOption), ...wrongFields.map(describeField)]
+      const message = `was not sent: ${words.join('; ')}`
       const redacted = (issue: Issue) => ({ ...issue, message: this.#redact(issue.message) })
       const issues = [...wrongOptions, ...wrongFields].map(redacted)
       return { ok: false, kind: 'invalid-request', message, issues, cause }

@@ -20,7 +20,6 @@ export class Deadline {
   /** Resolves when the call ends before it has a result. Nothing is sent after that. */
   readonly ended: Promise<ErrorDetails> = new Promise(resolve => (this.#resolveEnded = resolve))
   #hasEnded = false
-  #stop: ((cause: unknown) => void) | undefined
   readonly #timers: ReturnType<typeof setTimeout>[] = []
 
   /** @param timeout In milliseconds. */
@@ -41,11 +40,6 @@ export class Deadline {
       this.#timers.forEach(clearTimeout)
       this.#signal?.removeEventListener('abort', this.#abort)
     }
-  }
-
-  /** Sets what to stop when the call ends. A call does one thing at a time, so there is only one. */
-  onEnd(stop: (cause: unknown) => void): void {
-    this.#stop = stop
   }
 
   /**
@@ -78,6 +72,5 @@ export class Deadline {
   #end(end: ErrorDetails): void {
     this.#hasEnded = true
     this.#resolveEnded?.(end)
-    this.#stop?.(end.cause)
   }
 }

@@ -57,8 +57,8 @@ export function parseResponse(
 }
 
 const isDeeper = (value: unknown, levels: number): boolean =>
-  levels === 0 ||
-  Object.values(Object(value)).some(part => typeof part === 'object' && isDeeper(part, levels - 1))
+  value instanceof Object &&
+  (levels === 0 || Object.values(value).some(part => isDeeper(part, levels - 1)))
 
 function findRedirect(response: Response): string | undefined {
   const { status } = response

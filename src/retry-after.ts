@@ -6,13 +6,11 @@ import { unlessItThrows } from './unless-it-throws.ts'
  * response's own `Date`, if there is one to read, because clocks differ.
  */
 export function getRetryAfter(response: Response): number | undefined {
-  const header = getHeader(response, 'retry-after')
-  if (!header) return undefined
   const now = parseDate(getHeader(response, 'date')) || Date.now()
   const toSeconds = (value: string) =>
     /^\d+(\.\d+)?$/.test(value) ? Number(value) : (parseDate(value) - now) / 1000
   // The comma in a date follows the day of the week.
-  const values = header.match(/(?:[a-z]+, )?[^, ][^,]*/gi) ?? []
+  const values = getHeader(response, 'retry-after').match(/(?:[a-z]+, )?[^, ][^,]*/gi) ?? []
   const seconds = Math.ceil(Math.max(...values.map(toSeconds)))
   return Number.isSafeInteger(seconds) ? Math.max(0, seconds) : undefined
 }

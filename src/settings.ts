@@ -51,7 +51,7 @@ const sharedChecks = {
     throw mustBe('a positive number of milliseconds', describeValue(value))
   },
   maxRetries(value: unknown): number {
-    if (typeof value === 'number' && Number.isInteger(value) && value >= 0) return value
+    if (Number.isInteger(value) && (value as number) >= 0) return value as number
     throw mustBe('an integer, 0 or more', describeValue(value))
   },
   retryAmbiguous(value: unknown): boolean {
@@ -120,7 +120,8 @@ export function resolveProviderOptions(signIn: unknown, options: unknown): { tim
 }
 
 function settingsOf<Settings>({ settings, issues }: Resolved<Settings>): Settings {
-  if (issues.length > 0) throw new TypeError(`plant-store-client: ${describeIssues(issues, 1)}`)
+  const words = issues.map(describeOption).join('; ')
+  if (words) throw new TypeError(`plant-store-client: ${words}`)
   return settings
 }
 
@@ -165,7 +166,7 @@ function resolve<Settings>(
     return resolved
   }
   for (const [name, value] of entries) {
-    const check = Object.hasOwn(checks, name) ? checks[name] : undefined
+    const check = Object.hasOwn(checks, name) && checks[name]
     const hasDefault = name !== 'accessToken' && Object.hasOwn(defaults, name)
     if (check && value === undefined && hasDefault) continue
     try {
@@ -192,20 +193,14 @@ function mustBeFunction(value: unknown): unknown {
 const mustBe = (expected: string, got: string): TypeError =>
   new TypeError(`must be ${expected}, but got ${got}`)
 
-/** Lists each wrong option or field with its problem. `skipped` parts of a path are not named. */
-export const describeIssues = (issues: readonly Issue[], skipped: number): string =>
-  issues
-    .map(
-      ({ path, message }) => `${nameOf(path.slice(skipped)) || path[0] || 'the plant'} ${message}`,
-    )
-    .join('; ')
+export const describeOption = ({ path, message }: Issue): string =>
+  `${path[path.length - 1]} ${message}`
 
-/** `pots[1].size` */
-const nameOf = (path: Issue['path']): string =>
-  path
-    .map(part => (typeof part === 'number' ? `[${part}]` : `.${part}`))
-    .join('')
-    .slice(1)
+/** Names a field by its whole path: `pots[1].size`. */
+export function describeField({ path, message }: Issue): string {
+  const names = path.map(part => (typeof part === 'number' ? `[${part}]` : `.${part}`))
+  return `${names.join('').slice(1) || 'the plant'} ${message}`
+}
 
 /** Accepts the signals of polyfills too. */
 function isSignal(value: unknown): value is AbortSignal {

@@ -30,14 +30,11 @@ export type AccessToken =
       rejected?: string
     }) => string | Promise<string>)
 
-/** Returns whether a value fits after `Bearer ` in a header: visible ASCII without spaces. */
-export const isToken = (value: unknown): value is string =>
-  typeof value === 'string' && /^[!-~]+$/.test(value)
-
-/** Returns a token, or throws an error that says what must be one. */
+/** Returns what fits after `Bearer ` in a header, or throws an error that says what must be one. */
 export function checkToken(value: unknown, whatMust: string): string {
-  if (isToken(value)) return value
-  const [wrong] = /[^!-~]/u.exec(typeof value === 'string' ? value : '') ?? []
+  const isString = typeof value === 'string'
+  const wrong = isString && /[^!-~]/u.exec(value)?.[0]
+  if (isString && value && !wrong) return value
   // Of a token, it shows only a character that no token can have.
   const got = wrong ? `a string with ${JSON.stringify(wrong)}` : describeType(value)
   throw new TypeError(
