@@ -69,7 +69,7 @@ describe.skipIf(skipped)('In a browser', () => {
       /PUT is not allowed/,
     ],
     ['a DELETE', ['/v1/plants/1', { ...add, method: 'DELETE' }], 404, /There is nothing at/],
-    ['a name that is none', ['/~a%20b/v1/plants', add], 400, /not the name of a session/],
+    ['a name that is not valid', ['/~a%20b/v1/plants', add], 400, /not the name of a session/],
     ['no token', ['/v1/plants', { ...add, headers: {} }], 401, /Send the header Authorization/],
   ])('a page reads what is wrong with %s', async (_case, sent, status, message) => {
     const page = await pageOf('page.example')

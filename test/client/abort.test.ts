@@ -109,7 +109,7 @@ test.each(outcomes.slice(0, 3))('the request is not aborted after %s', async (_o
   expect(sent[0]?.init.signal?.aborted).toBe(false)
 })
 
-test('signal: null is none, as for fetch', async () => {
+test('signal: null counts as left out, as for fetch', async () => {
   expect((await add(added(), {}, { signal: null })).ok).toBe(true)
 })
 

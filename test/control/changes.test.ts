@@ -69,7 +69,7 @@ describe('After a version, the requests are', () => {
     expect(next.state.epoch).not.toBe(state.epoch)
   })
 
-  test.each(['?', 'a:999', ':'])('all, if it is none: "%s"', async version => {
+  test.each(['?', 'a:999', ':'])('all, if it is not a version: "%s"', async version => {
     await add(1)
     expect(numbersOf((await changes(version)).requests)).toEqual([1])
   })

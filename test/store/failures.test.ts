@@ -183,7 +183,7 @@ test.each<[string, MockFailure, type: RegExp, text: string]>([
   expect(response.type).toMatch(type)
 })
 
-test('a failure may have headers in any case, and undefined ones are none', async () => {
+test('a failure may have headers in any case, and undefined ones count as left out', async () => {
   const { journaled } = await failed({ status: 503, headers: { 'Retry-After': '7' } })
   expect(journaled).toEqual({ status: 503, headers: { 'retry-after': '7' } })
   const none = await failed({ status: 503, headers: undefined } as never)

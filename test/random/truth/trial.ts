@@ -192,7 +192,7 @@ function isAdded(record: Recorded | undefined, { body }: Written): boolean {
 
 function plantOf({ body, sent }: Written): string {
   const plant = body && expectedPlant(body)
-  if (!plant) throw new Finding(`A plant was added that is none: ${short(JSON.stringify(sent))}`)
+  if (!plant) throw new Finding(`What was added is not a plant: ${short(JSON.stringify(sent))}`)
   return toText(plant)
 }
 

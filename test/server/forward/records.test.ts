@@ -63,9 +63,9 @@ describe('what the records say', () => {
       ['name came back as another text: name is "\ufffd", not "Monstera"'],
       [200, '{"name":"\xff"}'],
     ],
-    ['a 5xx, which is none by itself', [], [500, '<h1>Oops</h1>', 'text/html']],
-    ['a 401, which is none by itself', [], [401, JSON.stringify(errorBody(1, 'Who?'))]],
-    ['a 413, a refusal by the service, which is none by itself', [], [413, '']],
+    ['a 5xx, which is not a violation by itself', [], [500, '<h1>Oops</h1>', 'text/html']],
+    ['a 401, which is not a violation by itself', [], [401, JSON.stringify(errorBody(1, 'Who?'))]],
+    ['a 413, a refusal by the service, which is not a violation by itself', [], [413, '']],
     [
       'a plant that the request spoilt',
       ['request: Not a plant: /name is required'],
