@@ -48,7 +48,7 @@ export interface CommandRequest {
 export const toTitleCase = (name: string): string =>
   name.replace(/(?<![^-])[a-z]/g, letter => letter.toUpperCase())
 
-/** Leaves out headers that curl or a browser sets by itself, or that describe the connection. */
+/** Leaves out headers that curl, a browser or the console sets by itself, or that describe the connection. */
 export const withoutSenderHeaders = (
   headers: Readonly<Record<string, string>>,
 ): Record<string, string> =>
@@ -59,7 +59,7 @@ export const withoutSenderHeaders = (
   )
 
 const BY_SENDER =
-  /^(?:accept-encoding|accept-language|cache-control|connection|content-length|cookie|dnt|expect|host|keep-alive|origin|pragma|priority|referer|sec-.*|te|transfer-encoding|upgrade-insecure-requests|user-agent)$/
+  /^(?:accept-encoding|accept-language|cache-control|connection|content-length|cookie|dnt|expect|host|keep-alive|origin|pragma|priority|referer|sec-.*|te|transfer-encoding|upgrade-insecure-requests|user-agent|x-mock-console)$/
 
 function quoteWith(text: string, { token, variable = TOKEN_VARIABLE }: Credential): string {
   if (!text.includes(REDACTED)) return quote(text)

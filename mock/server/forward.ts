@@ -7,6 +7,7 @@ import { promisify } from 'node:util'
 import { gunzip } from 'node:zlib'
 import { type Answer, errorAnswer, type OriginalResponse } from '../http/answer.ts'
 import { BodyBuffer } from '../http/body.ts'
+import { CONSOLE_HEADER } from '../http/console-mark.ts'
 import { withCors } from '../http/cors.ts'
 import { joinHeaders } from '../http/node.ts'
 import type { Quota } from '../http/quota.ts'
@@ -141,7 +142,14 @@ function toServiceHeaders(
 }
 
 /** Headers of a request that are for the mock, or that it sets itself. */
-const OF_THE_MOCK = ['host', 'content-length', 'expect', 'proxy-authorization', SESSION_HEADER]
+const OF_THE_MOCK = [
+  'host',
+  'content-length',
+  'expect',
+  'proxy-authorization',
+  SESSION_HEADER,
+  CONSOLE_HEADER,
+]
 
 /** What the mock cannot decode, it could not judge. */
 const toReadableCodings = (value: string): string => (acceptsGzip(value) ? 'gzip' : 'identity')

@@ -27,6 +27,7 @@ describe('what is forwarded', () => {
           'X-Twice: 1',
           'x-twice: \xe9',
           'X-Mock-Session: a-test',
+          'X-Mock-Console: 1a2b repeats 1-2-3:4',
           'Accept-Encoding: br;q=1.0, gzip;q=0.5, *;q=0',
           'Connection: close, X-Hop',
           'X-Hop: 1',
