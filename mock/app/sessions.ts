@@ -7,6 +7,7 @@ import type { StoreRequest } from '../http/request.ts'
 import type { ReferenceStore } from '../store/reference-store.ts'
 import {
   createRecord,
+  hasFailed,
   type RequestRecord,
   recordAnswer,
   recordUnread,
@@ -187,7 +188,8 @@ export class Sessions implements SessionDirectory {
     const now = Date.now()
     return [...this.#named].map(([name, { store, idleSince }]) => {
       const { plants, journal } = store.state
-      return { name, plants: plants.count, requests: journal.count, idle: now - idleSince }
+      const failed = [...journal].filter(hasFailed).length
+      return { name, plants: plants.count, requests: journal.count, failed, idle: now - idleSince }
     })
   }
 

@@ -168,6 +168,8 @@ export interface MockSession {
   readonly plants: number
   /** The number of requests since the last reset. */
   readonly requests: number
+  /** How many of the requests that its journal has were refused, failed, or broke the contract. */
+  readonly failed: number
   /** Milliseconds since it was last named, by a request or in code. */
   readonly idle: number
 }

@@ -36,6 +36,10 @@ export interface RequestRecord {
   violations: readonly string[]
 }
 
+/** Whether a request that is over was refused, failed, or broke the contract. */
+export const hasFailed = ({ response, failure, violations }: RequestRecord): boolean =>
+  !response || response.status >= 400 || failure !== undefined || violations.length > 0
+
 /** Creates the record of a request that has arrived. */
 export const createRecord = (
   { method, url, headers, headerCount }: StoreRequest,

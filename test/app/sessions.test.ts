@@ -136,10 +136,12 @@ describe('A session', () => {
     const { mock, origin, fetch } = at
     for (const session of ['a', 'b', 'a'])
       await fetch(`${origin}/plants`, addition(1, inSession(session)))
+    mock.session('b').failNext({ status: 503 })
+    await fetch(`${origin}/plants`, addition(2, inSession('b')))
     const sessions = await (await fetch(`${origin}/__mock/sessions`)).json()
     expect(sessions).toEqual([
-      { name: 'b', plants: 1, requests: 1, idle: expect.any(Number) },
-      { name: 'a', plants: 2, requests: 2, idle: expect.any(Number) },
+      { name: 'a', plants: 2, requests: 2, failed: 0, idle: expect.any(Number) },
+      { name: 'b', plants: 1, requests: 2, failed: 1, idle: expect.any(Number) },
     ])
 
     const ended = await fetch(`${origin}/__mock/sessions/a`, change('DELETE'))
