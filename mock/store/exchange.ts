@@ -230,6 +230,7 @@ export class Exchange {
     const ended = new AbortController()
     const onSent = () => {
       record.isForwarded = true
+      this.#changed()
     }
     const context = { signal: ended.signal, room: this.#room, onSent }
     const wait = this.#wait(
