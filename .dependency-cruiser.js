@@ -103,12 +103,12 @@ export default {
     ),
     error(
       'console-imports',
-      'The page needs JSON, the commands of both shells, the names of sessions, the mark of a redaction, the statuses without a body, and the types of the control API and the store.',
+      'The page needs JSON, the commands of both shells, the names of sessions, the mark of a redaction and of what it sends, what invisible characters look like, the statuses without a body, and the types of the control API and the store.',
       { path: '^mock/console/' },
       {
         path: '^mock/',
         pathNot:
-          '^mock/(?:console/|json/|store/|http/(?:curl|null-body|powershell|redact|session-name)\\.ts$|control/types\\.ts$)',
+          '^mock/(?:console/|json/|store/|contract/visible\\.ts$|http/(?:console-mark|curl|null-body|powershell|redact|session-name)\\.ts$|control/types\\.ts$)',
       },
     ),
   ],

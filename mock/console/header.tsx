@@ -1,17 +1,15 @@
 import type { JSX } from 'preact'
-import { useEffect, useRef } from 'preact/hooks'
-import { CopyButton, useAction } from './action.tsx'
-import { baseAddress, controlPath } from './api.ts'
-import { toRestartCommand } from './commands.ts'
-import { AskingButton, DialogButton, type Question } from './dialog.tsx'
-import { feed } from './feed.ts'
-import { Check } from './fields.tsx'
-import { usePart } from './observable.ts'
-import { letters } from './rows.ts'
-import { draftForOperation, Send } from './send.tsx'
-import { Sessions } from './sessions.tsx'
-import { SettingsForm } from './settings.tsx'
-import { clock, count, enumerate, scheduledHolds } from './words.ts'
+import { useEffect } from 'preact/hooks'
+import { baseAddress } from './connection/api.ts'
+import { feed } from './connection/feed.ts'
+import { DialogButton } from './dialogs/dialog.tsx'
+import { Menu } from './dialogs/menu.tsx'
+import { draftForOperation, Send } from './dialogs/send.tsx'
+import { Sessions } from './dialogs/sessions.tsx'
+import { SettingsForm } from './dialogs/settings.tsx'
+import { CopyButton } from './parts/copy.tsx'
+import { usePart } from './parts/observable.ts'
+import { clock, grouped } from './text.ts'
 
 const LEAF = 'M8 15V9C3 9 1 6 1 2c4 0 7 2 7 5 0-3 2-5 7-5 0 5-3 7-6 7v6z'
 
@@ -30,9 +28,10 @@ export function Header(): JSX.Element {
   const base = state && baseAddress(state)
   const [text, tone] = CONNECTION[connection]
   const isAway = (connection === 'lost' || connection === 'silent') && lastAnswer > 0
-  const held = connection === 'live' ? state?.holds.filter(({ request }) => request).length : 0
+  // A hidden page does not ask, and its tab is all that is seen of it.
+  const held = connection === 'lost' ? 0 : (state?.held.length ?? 0)
   useEffect(() => {
-    const parts = [held ? `${held.toLocaleString('en')} held` : '', session, 'Plant Store mock']
+    const parts = [held > 0 && `${grouped(held)} held`, session, 'Plant Store mock']
     document.title = parts.filter(Boolean).join(' · ')
   }, [held, session])
   return (
@@ -82,88 +81,10 @@ export function Header(): JSX.Element {
   )
 }
 
-/** What is needed less often: the exports and the reset. */
-function Menu({ base, name }: { base: string | undefined; name: string }) {
-  const { send, message } = useAction()
-  const list = useRef<HTMLUListElement>(null)
-  const reset = async () => {
-    if (await send('POST', '/reset')) list.current?.closest('dialog')?.close()
-  }
-  return (
-    <>
-      <ul class="menu" ref={list}>
-        <li>
-          <a class="button" href={`${controlPath()}/requests.har`} download={`${name}.har`}>
-            Export as HAR
-          </a>
-          <span class="soft">for the network panel of a browser</span>
-        </li>
-        <li>
-          <a class="button" href={`${controlPath()}/requests`} download={`${name}.json`}>
-            Export as JSON
-          </a>
-        </li>
-        {base !== undefined && (
-          <li>
-            <CopyButton text={base} label="Copy the address" />
-            <code class="cut grow">{base}</code>
-          </li>
-        )}
-        <li>
-          <AskingButton class="danger" ask={askForReset} act={reset}>
-            Reset
-          </AskingButton>
-          <span class="soft">to its start</span>
-          {message}
-        </li>
-        <li>
-          <Check
-            label="Keys: / searches, j and k move between requests"
-            defaultChecked={letters.areOn()}
-            onInput={({ currentTarget }) => letters.turn(currentTarget.checked)}
-          />
-        </li>
-      </ul>
-      <p class="line soft">
-        <a href={`${controlPath()}/openapi.yaml`}>openapi.yaml</a>
-        <a href="https://www.npmjs.com/package/plant-store-client" rel="noreferrer">
-          Documentation
-        </a>
-        <span>Version {document.body.dataset.version}</span>
-      </p>
-    </>
-  )
-}
-
-/** Asks before a reset where there is something to lose. */
-function askForReset(): Question | false {
-  const { state, connection, total } = feed.value
-  if (!state || connection === 'lost') return false
-  const { failures, plants, options, session } = state
-  const service = options.forward
-  const counts = {
-    request: total, // those from before a restart are only in this page
-    [service === undefined ? 'added plant' : 'recorded plant']: plants - (options.plants ?? 0),
-    'scheduled failure': failures.length,
-    'scheduled hold': scheduledHolds(state).length,
-  }
-  const lost = Object.entries(counts).filter(([, number]) => number > 0)
-  if (lost.length === 0) return false
-  const what = enumerate(lost.map(([noun, number]) => count(number, noun)))
-  const kept = service === undefined ? '' : ` The plants stay in ${service}.`
-  const title = `Reset the ${session === undefined ? 'mock' : 'session'}`
-  return {
-    title: `${title}?`,
-    text: `It goes back to its start, settings included, which cannot be undone. This session loses ${what}.${kept}`,
-    label: title,
-  }
-}
-
-/** Says what to do while nothing can be sent: the server is away, or a proxy is in the way. */
+/** Says what to do while the server is away, or is of another version than the page. */
 export function Notice(): JSX.Element | null {
-  const { connection, isRefused, lastAnswer, state, token } = usePart(feed, value => value)
+  const { connection, lastAnswer, state, otherVersion } = usePart(feed, value => value)
   if (connection === 'lost' && state) {
-    const command = toRestartCommand(state, token)
     const { port } = state.options
     const isBehindProxy = port !== undefined && String(port) !== (location.port || '80')
     return (
@@ -172,18 +93,17 @@ export function Notice(): JSX.Element | null {
           The mock server{isBehindProxy && ', or the proxy in front of it,'} is not reachable since{' '}
           {clock(lastAnswer)}.
         </strong>{' '}
-        Start {isBehindProxy ? 'what has ended' : 'it'} again, and this page reconnects. The command
-        of the mock, without plants and what was set in code: <code>{command}</code>{' '}
-        <CopyButton text={command} name="Copy the command that starts the mock" />
+        Start {isBehindProxy ? 'what has ended' : 'it'} again, and this page reconnects.
       </aside>
     )
   }
-  if (!isRefused) return null
+  if (otherVersion === undefined) return null
   return (
-    <aside class="notice toned" data-tone="odd" aria-label="Refused by the mock">
-      <strong>A proxy changes the origin of this page, so the mock refuses what it sends.</strong>{' '}
-      Have the proxy keep the <code>Host</code> header; in Vite’s <code>server.proxy</code> by{' '}
-      <code>{`{ target: 'http://${document.body.dataset.host}', changeOrigin: false }`}</code>
+    <aside class="notice toned" data-tone="odd" aria-label="Another version">
+      This page is of version {document.body.dataset.version}, and the mock is of {otherVersion}.{' '}
+      <button type="button" onClick={() => location.reload()}>
+        Load again
+      </button>
     </aside>
   )
 }

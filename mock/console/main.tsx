@@ -1,12 +1,16 @@
 import { type ComponentChildren, type JSX, render } from 'preact'
-import { Detail } from './detail.tsx'
-import { feed, follow } from './feed.ts'
+import { feed, follow } from './connection/feed.ts'
+import { Detail } from './detail/detail.tsx'
+import { Dialogs } from './dialogs/dialog.tsx'
 import { Header, Notice } from './header.tsx'
-import { Next } from './next.tsx'
-import { usePart } from './observable.ts'
-import { Plants } from './plants.tsx'
-import { Requests } from './requests.tsx'
-import { followKeys } from './rows.ts'
+import { followFilter } from './list/filter.ts'
+import { followKeys } from './list/keyboard.ts'
+import { list, log } from './list/list.ts'
+import { Requests } from './list/requests.tsx'
+import { Next } from './next/next.tsx'
+import { usePart } from './parts/observable.ts'
+import { Plants } from './plants/plants.tsx'
+import { grouped } from './text.ts'
 import { followAddress, followWidth, type Tab, view } from './view.ts'
 
 function App(): JSX.Element {
@@ -29,15 +33,16 @@ function App(): JSX.Element {
         </Part>
       </main>
       <Notice />
+      <Dialogs />
     </>
   )
 }
 
 function Tabs({ shown, isNarrow }: { shown: Tab | 'Requests'; isNarrow: boolean }) {
   const request = usePart(view, value => value.request)
-  const { state, lines } = usePart(feed, value => value)
-  const { failures = [], holds = [], plants = 0 } = state ?? {}
-  const button = (name: Tab | 'Requests', label: string, number = 0) => (
+  const requests = usePart(list, () => log.count())
+  const { scheduled = [], held = [], plants = 0 } = usePart(feed, value => value.state) ?? {}
+  const button = (name: Tab | 'Requests', label: ComponentChildren, number = 0) => (
     <button
       type="button"
       data-name={name}
@@ -46,15 +51,21 @@ function Tabs({ shown, isNarrow }: { shown: Tab | 'Requests'; isNarrow: boolean 
         view.set(name === 'Requests' ? { isOver: false } : { tab: name, isOver: true })
       }
     >
-      {label} {number > 0 && <b>{number.toLocaleString('en')}</b>}
+      {label} {number > 0 && <b>{grouped(number)}</b>}
     </button>
   )
   return (
     <nav aria-label="Parts of the page">
-      {isNarrow && button('Requests', 'Requests', lines.length)}
-      {button('Next', 'Next', failures.length + holds.length)}
+      {isNarrow && button('Requests', 'Requests', requests)}
+      {button('Next', 'Next', scheduled.length + held.length)}
       {button('Plants', 'Plants', plants)}
-      {request !== undefined && button('Request', `Request #${request.split(':').at(-1)}`)}
+      {request !== undefined &&
+        button(
+          'Request',
+          <>
+            <span class="wide">Request </span>#{request.split(':').at(-1)}
+          </>,
+        )}
     </nav>
   )
 }
@@ -81,5 +92,6 @@ document.addEventListener(
 followWidth()
 followAddress()
 followKeys()
+followFilter()
 render(<App />, document.body)
 void follow(document.body.dataset)

@@ -1,5 +1,6 @@
-import type { Chip } from './chips.ts'
-import { Observable } from './observable.ts'
+import type { Chip } from './list/kinds.ts'
+import { stop } from './list/list.ts'
+import { Observable } from './parts/observable.ts'
 
 /** What the reader looks at. The first three are in the page's address, so that a link leads others to the same view. */
 export interface View {
@@ -14,8 +15,6 @@ export interface View {
   readonly isOver: boolean
   /** Whether the screen has room for the list, or for the panel that lies over it. */
   readonly isNarrow: boolean
-  /** Whether the list follows the newest request. Otherwise it stands still, and loses no row. */
-  readonly isFollowing: boolean
 }
 
 export type Tab = 'Next' | 'Plants' | 'Request'
@@ -27,7 +26,6 @@ export const view: Observable<View> = new Observable<View>({
   tab: 'Next',
   isOver: false,
   isNarrow: false,
-  isFollowing: true,
 })
 
 /** Follows the width of the window. */
@@ -69,7 +67,8 @@ export function linkTo({
 /** A request takes the panel, and gives it back. */
 function showRequest(request: string | undefined): void {
   const isOpen = request !== undefined
-  view.set(isOpen ? { request, tab: 'Request', isOver: true, isFollowing: false } : CLOSED)
+  if (isOpen) stop()
+  view.set(isOpen ? { request, tab: 'Request', isOver: true } : CLOSED)
 }
 
 const CLOSED = { request: undefined, tab: 'Next', isOver: false } as const
@@ -87,7 +86,11 @@ export function look(change: Partial<View>): void {
   view.set(change)
   clearTimeout(writing)
   // Browsers refuse too many changes of the address, such as one for each letter that is typed.
-  writing = setTimeout(() => history.replaceState(null, '', linkTo(view.value)), WRITE_AFTER_MS)
+  const { hash } = location
+  writing = setTimeout(() => {
+    // A link may have been followed, of which the page is only told afterwards.
+    if (location.hash === hash) history.replaceState(null, '', linkTo(view.value))
+  }, WRITE_AFTER_MS)
 }
 
 const WRITE_AFTER_MS = 300

@@ -36,9 +36,11 @@ export class Changes {
     store.checkNotEnded()
     const state = this.#getState()
     const [epoch, position] = version.split(':')
-    const { requests, end } = this.#requestsAfter(epoch === store.epoch ? Number(position) : 0)
+    const after = epoch === store.epoch ? Number(position) || 0 : 0
+    const { requests, end } = this.#requestsAfter(after)
+    const missed = Math.max(0, end - after - requests.length)
     const rest = store.state.journal.count - end
-    return { version: this.#versionAt(end), time: Date.now(), state, requests, rest }
+    return { version: this.#versionAt(end), time: Date.now(), state, missed, requests, rest }
   }
 
   /** `position` counts the requests that have ended in this epoch. */

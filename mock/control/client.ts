@@ -200,10 +200,12 @@ export function connectMockServer(
       return new ServerHold(control, id)
     },
     async scheduled() {
-      const state = (await control.send('GET', '/health')) as MockState
+      const { scheduled } = (await control.send('GET', '/health')) as MockState
+      const failures = scheduled.filter(each => 'failure' in each)
+      const holds = scheduled.filter(each => !('failure' in each))
       return [
-        ...state.failures.filter(({ used }) => !used).map(toScheduledFailure),
-        ...state.holds.filter(({ request }) => !request).map(toScheduledHold),
+        ...failures.filter(({ used }) => !used).map(toScheduledFailure),
+        ...holds.map(toScheduledHold),
       ]
     },
     async updateSettings(update) {

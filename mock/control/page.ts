@@ -3,7 +3,7 @@ import { acceptsGzip, type StoreRequest } from '../http/request.ts'
 
 /**
  * Returns the console page: a single file, whose script and style are allowed by their hashes. Its commands
- * have the token, if one is given. By the `Host` of the request it tells whether a proxy changes its origin.
+ * have the token, if one is given.
  * The mock's own server sends it compressed to whoever accepts gzip. Another server decides for itself: workerd
  * would compress it once more.
  */
@@ -14,12 +14,9 @@ export async function createPageAnswer(
   // Loaded when it is first opened: the package has the page once, as an ES module, for both of its builds.
   const { compressedHtml, scriptHash, styleHash } = await import('../console/assets.js')
   const html = await new Response(decompress(compressedHtml)).text()
-  const host = headers.get('host')
-  // Neither a b64token nor an accepted Host has a character that HTML escapes.
-  const attributes =
-    (token === undefined ? '' : ` data-token="${token}"`) +
-    (host === undefined ? '' : ` data-host="${host.replace(/[^\w.:[\]-]/g, '')}"`)
-  const page = html.replace(' data-attributes', () => attributes)
+  // A b64token has no character that HTML escapes.
+  const attribute = token === undefined ? '' : ` data-token="${token}"`
+  const page = html.replace(' data-attributes', () => attribute)
   const pageHeaders = {
     'content-type': 'text/html; charset=utf-8',
     'content-security-policy': policy(scriptHash, styleHash),

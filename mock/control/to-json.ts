@@ -14,14 +14,19 @@ export function describeStore({
 }: ReferenceStore): Omit<MockState, 'epoch' | 'session' | 'sessions' | 'basePath'> {
   const { plants, journal, settings, failures, holds, inFlight } = state
   const toJson = withFewBodies()
+  const all = [...holds]
   const { accessTokens, plants: startPlants = [], ...startOptions } = options
   return {
     began: { ...began, time: new Date(began.time).toJSON() },
     plants: plants.count,
     requests: journal.count,
+    kept: journal.size,
     settings,
-    failures: failures.entries.map(toJsonFailure),
-    holds: Array.from(holds, hold => toJsonHold(hold, toJson)),
+    scheduled: [
+      ...all.filter(({ held }) => !held).map(hold => toJsonHold(hold)),
+      ...failures.entries.map(toJsonFailure),
+    ],
+    held: all.filter(({ held }) => held).map(hold => toJsonHold(hold, toJson)),
     inFlight: Array.from(inFlight, toJson),
     options: {
       ...startOptions,

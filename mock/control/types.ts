@@ -41,7 +41,7 @@ import type { MockStoreOptions, Settings } from '../store/options.ts'
  * that does not exist or is over, 410 if the session was ended, and 507 if the mock has no room for more.
  *
  * To follow a mock, ask for `changes` without `after`, and then again and again with the `version` of the last
- * response: no request is left out or repeated. With the version of another epoch, the response begins with the
+ * response: no request is repeated, and of those that are left out, `missed` tells how many. With the version of another epoch, the response begins with the
  * first request of this one. A session that is ended meanwhile answers 410; asking again creates another.
  */
 export const CONTROL_PATH = '/__mock'
@@ -88,11 +88,16 @@ export interface MockState {
    * oldest.
    */
   readonly requests: number
+  /** How many of these the journal still has: the last ones. */
+  readonly kept: number
   readonly settings: Settings
-  /** The failures that are scheduled, the oldest first. */
-  readonly failures: readonly JsonFailure[]
-  /** The holds, those with a request first. */
-  readonly holds: readonly JsonHold[]
+  /**
+   * What later requests will meet, in the order in which a request meets it: the first hold that is for it holds it,
+   * and then the first failure that is for it ends it, after those that it passes.
+   */
+  readonly scheduled: readonly (JsonHold | JsonFailure)[]
+  /** The holds that have a request. */
+  readonly held: readonly JsonHold[]
   /** The requests in flight, in the order in which they began to wait. */
   readonly inFlight: readonly JsonRequest[]
   /** The options that the mock was started with. */
@@ -106,7 +111,9 @@ export interface MockChanges {
   /** The clock of the server, in milliseconds since 1970. */
   readonly time: number
   readonly state: MockState
-  /** The requests that have ended since, in that order; at most 500. What the journal has dropped is left out. */
+  /** How many requests have ended since, before these, and are not kept: the journal has dropped them. */
+  readonly missed: number
+  /** The requests that have ended since and are kept, in that order; at most 500. */
   readonly requests: readonly JsonRequest[]
   /** How many more have ended, which the next response begins with. */
   readonly rest: number

@@ -142,13 +142,15 @@ describe.skipIf(skipped)('In a browser', () => {
     await it.select()
     const link = it.page.url()
     it.server.store.reset()
-    await it.see('This request is not in the log any more: it was dropped or cleared.')
+    await it.see('The mock does not have this request any more; only this page does.')
     await body('request').getByText('Hoya').waitFor()
     expect(await it.rows().count()).toBe(0)
     await it.post('{"id":2,"name":"Aloe"}')
     await it.page.close()
     await it.open({}, link)
-    await it.see(/it was dropped or cleared\. Code in the process reset the mock at \d\d:/)
+    await it.see(
+      /^The mock does not have this request any more\. Code in the process reset the mock at \d\d:/,
+    )
     expect(await it.detail().getByText('Aloe').count()).toBe(0)
   })
 
@@ -198,13 +200,15 @@ describe.skipIf(skipped)('In a browser', () => {
     await it.page.route('**/plants', route => route.abort())
     const dialog = await it.dialog('Send')
     await dialog.getByRole('button', { name: 'Send' }).click()
-    await it.status('The request got no response (Failed to fetch), and did not reach this mock.')
+    await it.status(
+      'The request got no response (Failed to fetch), and this mock does not list it.',
+    )
     await it.page.keyboard.press('Escape')
     await it.post('{"id":1,"name":"Hoya"}')
     await it.select()
     await it.page.route('**/plants', route => route.fulfill({ status: 200, body: '<html>' }))
     await it.button('Repeat').click()
-    await it.status('The request was answered with 200, and did not reach this mock.')
+    await it.status('The request was answered with 200, and this mock does not list it.')
     expect(await it.page.locator('.message[data-tone=bad]').count()).toBe(1)
   })
 
@@ -249,24 +253,23 @@ describe.skipIf(skipped)('In a browser', () => {
 
   test('The next request is answered like this one, and a success is said to add no plant', async () => {
     await it.open()
-    const answerLikeThis = async (gets: string) => {
+    const answerLikeThis = async (what: string) => {
       await it.select()
       const button = it.button('Answer the next one like this')
-      expect(await button.getAttribute('title')).toBe(gets)
+      expect(await button.getAttribute('title')).toBe(`Schedules ${what} for the next request.`)
       await button.click()
       await it.tab('Next')
-      await it.scheduled().filter({ hasText: gets }).waitFor()
+      const sentence = `${what.charAt(0).toUpperCase()}${what.slice(1)}: the next request.`
+      await it.scheduled().filter({ hasText: sentence }).waitFor()
     }
     await it.post('{"id":1,"name":"Monstera"}')
-    await answerLikeThis(
-      'The next request gets status 200 (body {"name":"Monstera"}; no plant is added).',
-    )
+    await answerLikeThis('status 200 (body {"name":"Monstera"}; no plant is added)')
     expect(await (await it.post('{"id":2,"name":"Calathea"}')).json()).toEqual({ name: 'Monstera' })
     expect(it.server.store.plants).toHaveLength(1)
     it.server.store.failNext({ status: 429, headers: { 'retry-after': '7' }, body: 'Later.' })
     await it.post('{"id":3,"name":"Hoya"}')
     await it.rows().nth(2).waitFor()
-    await answerLikeThis('The next request gets status 429 (Retry-After: 7; body Later.).')
+    await answerLikeThis('status 429 (Retry-After: 7; body Later.)')
     const response = await it.post('{"id":4,"name":"Aloe"}')
     const { status, headers } = response
     expect([status, headers.get('retry-after'), await response.text()]).toEqual([
@@ -277,7 +280,7 @@ describe.skipIf(skipped)('In a browser', () => {
     it.server.store.failNext('network-error')
     await it.post('{"id":5,"name":"Hoya"}').catch(() => {})
     await it.rows().nth(4).waitFor()
-    await answerLikeThis('The next request gets a network error.')
+    await answerLikeThis('a network error')
   })
 
   test('Each body and the headers are copied on their own, and what cannot be copied is shown, selected', async () => {

@@ -78,7 +78,7 @@ describe.skipIf(skipped)('In a browser', () => {
     await it.page.getByRole('region', { name: 'Next requests' }).locator('summary').focus()
     for (const _ of ['400', '401']) await press('Tab')
     await press('Space')
-    await it.see(/^The next request gets status 401 \(WWW-Authenticate: Bearer realm/)
+    await it.see(/^Status 401 \(WWW-Authenticate: Bearer realm/)
   })
 
   test('The keys: / searches, j and k move between requests, where nothing is typed, until the menu turns off the keys', async () => {

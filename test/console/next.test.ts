@@ -19,7 +19,7 @@ describe.skipIf(skipped)('In a browser', () => {
     await match.getByLabel('name').fill('Hoya')
     await it.button('500').click()
     const sentence =
-      'After 1 request with id 9007199254740993 and name "Hoya", the next 2 of them get status 500.'
+      'Status 500: after 1 request with id 9007199254740993 and name "Hoya", the next 2 of them.'
     await it.scheduled().filter({ hasText: sentence }).waitFor()
     const statuses = []
     for (const [id, name] of [
@@ -53,7 +53,7 @@ describe.skipIf(skipped)('In a browser', () => {
     })
     await choose()
     await it.see(
-      'The next request gets status 418 (Retry-After: 7; X-Tea: Earl: Grey; body {"id":9007199254740993}).',
+      'Status 418 (Retry-After: 7; X-Tea: Earl: Grey; body {"id":9007199254740993}): the next request.',
     )
     const response = await it.post('{"id":1,"name":"Hoya"}')
     expect(response.status).toBe(418)
@@ -116,7 +116,7 @@ describe.skipIf(skipped)('In a browser', () => {
     await it.page.getByLabel('Random failures').fill('0')
     await expectWrong('Latency from', '-1', 'Apply')
     const state = await (await fetch(`${it.consoleUrl}/health`)).json()
-    expect(state).toMatchObject({ failures: [], settings: { latency: [0, 0], failureRate: 0 } })
+    expect(state).toMatchObject({ scheduled: [], settings: { latency: [0, 0], failureRate: 0 } })
   })
 
   test('What the mock refuses is said in its words, next to what was clicked', async () => {
@@ -167,22 +167,26 @@ describe.skipIf(skipped)('In a browser', () => {
       await it.button(name).click()
       await it.scheduled().nth(index).waitFor()
     }
-    await it.button('Remove: Then the next request gets no answer.').click()
-    await it.button('Remove: The next request will be held.').click()
+    await it.button('Remove: No answer: the next request.').click()
+    await it.button('Remove: Held: the next request.').click()
     await expect.poll(() => it.scheduled().count()).toBe(1)
     expect((await it.client().addPlant({ id: 1, name: 'Hoya' })).response?.status).toBe(503)
     await it.aim()
     await it.page.getByLabel('or all').check()
     await it.button('400').click()
-    await it.button('Remove: Every request gets status 400.').waitFor()
+    await it.button('Remove: Status 400: every request.').waitFor()
+    // A hold is for one request, so the form does not offer it, and says why.
+    await it.button('Hold').press('Enter')
+    await it.status('A hold is for one request, and lets none pass')
+    expect(it.server.store.scheduled).toHaveLength(1)
+    await it.page.getByLabel('or all').uncheck()
     await it.button('Hold').click()
     await it.scheduled().nth(1).waitFor()
     await it.button('Remove all').click()
     await it.see('Nothing is scheduled')
     expect((await it.client().addPlant({ id: 1, name: 'Hoya' })).ok).toBe(true)
-    await it.page.getByLabel('or all').uncheck()
     await it.button('503').click()
-    await it.button('Remove: The next request gets status 503.').waitFor()
+    await it.button('Remove: Status 503: the next request.').waitFor()
   })
 
   test('What was used stays for a moment, struck through, with the request that used it; its ✕ says nothing', async () => {
@@ -232,10 +236,10 @@ describe.skipIf(skipped)('In a browser', () => {
   test('After a ✕ the focus goes on to the next one, and from the last one to the heading', async () => {
     await it.open()
     for (const id of [1, 2]) it.server.store.failNext({ status: 503 }, { match: { id } })
-    await it.button(/^Remove: .*with id 1 /).click()
+    await it.button(/^Remove: .*with id 1\./).click()
     const focused = it.page.locator(':focus')
     await it
-      .button(/^Remove: .*with id 2 /)
+      .button(/^Remove: .*with id 2\./)
       .and(focused)
       .waitFor()
     await it.page.keyboard.press('Enter')

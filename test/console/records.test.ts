@@ -32,7 +32,7 @@ describe.skipIf(skipped)('In a browser', () => {
     const sent = '{"id":1,   "name":"Hoya","id":2}'
     await it.post(sent)
     await it.select()
-    expect(await body().innerText()).toBe('{\n  "id": 2,\n  "name": "Hoya"\n}')
+    expect(await body().innerText()).toBe('{\n  "id": 1,\n  "name": "Hoya",\n  "id": 2\n}')
     await it.detail().getByText(`${sent.length} bytes`).waitFor()
     await it.page.getByLabel('Bodies as sent').check()
     expect(await body().innerText()).toBe(sent)

@@ -2,45 +2,44 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { successStatus } from '../../generated/contract.ts'
-import { toRestartCommand } from '../../mock/console/commands.ts'
 import {
   describeChoice,
-  describeDuration,
   describeFailure,
-  describeHold,
-  describeInOrder,
-  describeInRow,
   describeScheduled,
   failures,
-} from '../../mock/console/words.ts'
+} from '../../mock/console/next/sentences.ts'
+import { toFailure, usualMediaType } from '../../mock/console/next/to-failure.ts'
+import { bodyText, describeDuration, inQuotes, visible } from '../../mock/console/text.ts'
+import { describeInRow, describeWait, statusOf } from '../../mock/console/words.ts'
 import { describeStore } from '../../mock/control/to-json.ts'
-import type { MockState } from '../../mock/control/types.ts'
 import type { MockFailure, MockFailureOptions } from '../../mock/store/failure.ts'
 import { createReferenceStore, type ReferenceStore } from '../../mock/store/reference-store.ts'
 import { add, plant } from '../harness/addition.ts'
 
 test.each([
-  [{ times: 1, skip: 0 }, 'The next request gets status 503.'],
-  [{ times: 2, skip: 0 }, 'The next 2 requests get status 503.'],
-  [{ times: 'Infinity', skip: 0 }, 'Every request gets status 503.'],
-  [{ times: 1, skip: 1 }, 'After 1 request, the next request gets status 503.'],
-  [{ times: 'Infinity', skip: 2 }, 'After 2 requests, every request gets status 503.'],
-  [{ times: 1, skip: 0, match: { id: 7 } }, 'The next request with id 7 gets status 503.'],
+  [{ times: 1, skip: 0 }, 'Status 503: the next request.'],
+  [{ times: 2, skip: 0 }, 'Status 503: the next 2 requests.'],
+  [{ times: 'Infinity', skip: 0 }, 'Status 503: every request.'],
+  [{ times: 1, skip: 1 }, 'Status 503: after 1 request, the next request.'],
+  [{ times: 'Infinity', skip: 2 }, 'Status 503: after 2 requests, every request.'],
+  [{ times: 1, skip: 0, match: { id: 7 } }, 'Status 503: the next request with id 7.'],
   [
     { times: 3, skip: 2, match: { id: 9007199254740993n, name: 'Hoya' } },
-    'After 2 requests with id 9007199254740993 and name "Hoya", the next 3 of them get status 503.',
+    'Status 503: after 2 requests with id 9007199254740993 and name "Hoya", the next 3 of them.',
   ],
   [
     { times: 1, skip: 0, match: 'function' },
-    'The next request that a function accepts gets status 503.',
+    'Status 503: the next request that a function accepts.',
   ],
 ] as const)('A scheduled failure is a sentence: %o', (aim, sentence) => {
-  expect(describeScheduled({ failure: { status: 503 }, ...aim })).toBe(sentence)
+  expect(describeScheduled({ id: '1', failure: { status: 503 }, ...aim })).toBe(sentence)
 })
 
 test('A scheduled hold is a sentence', () => {
-  expect(describeHold({})).toBe('The next request will be held.')
-  expect(describeHold({ match: { tag: 'x' } })).toBe('The next request with tag "x" will be held.')
+  expect(describeScheduled({ id: '1' })).toBe('Held: the next request.')
+  expect(describeScheduled({ id: '1', match: { tag: 'x' } })).toBe(
+    'Held: the next request with tag "x".',
+  )
 })
 
 test('A duration is in the unit that suits it', () => {
@@ -62,24 +61,6 @@ test('A row says that a failure came at random, since its colour does not', () =
 test('A row says that a handler answered', () => {
   const request = { handler: true, status: 201, response: {} }
   expect(describeInRow(request as never)).toBe('Answered by a handler')
-})
-
-test('Each failure but the first is for requests that those above do not take', () => {
-  const store = createReferenceStore({})
-  arm(store, 'fail all', 'fail', 'after 1 for 7')
-  expect(describeInOrder(stateOf(store).failures)).toEqual([
-    'Every request gets status 500.',
-    'Once the line for every request is removed, the next request gets status 501.',
-    'Once the line for every request is removed, after 1 request with id 7, the next of them gets status 502.',
-  ])
-  store.clearFailures()
-  arm(store, 'fail 2', 'fail', 'after 1 for 7', 'fail all')
-  expect(describeInOrder(stateOf(store).failures)).toEqual([
-    'The next 2 requests get status 500.',
-    'Then the next request gets status 501.',
-    'Then after 1 request with id 7, the next of them gets status 502.',
-    'Of the rest, every request gets status 503.',
-  ])
 })
 
 test.each<[MockFailure, string]>([
@@ -116,31 +97,106 @@ test('Each button says what it does, headers included, and that no plant is adde
   for (const hint of hints) expect(hint).toMatch(/^[A-Z].*\. No plant is added\.$/)
 })
 
-test('The list says which failure each request gets, whatever was armed', async () => {
-  const failures = Object.keys(STEPS).filter(step => /fail|after/.test(step))
-  const steps = fc.array(fc.constantFrom(...failures), { maxLength: 6 })
+test('The numbered lines, gone down one after the other, say what each request meets, whatever was scheduled', async () => {
+  const steps = fc.array(fc.constantFrom(...Object.keys(STEPS)), { maxLength: 7 })
   const ids = fc.array(fc.constantFrom(7, 8), { maxLength: 8 })
   const property = fc.asyncProperty(steps, ids, async (steps, ids) => {
     const store = createReferenceStore({})
-    arm(store, ...steps)
-    const sentences = describeInOrder(stateOf(store).failures)
+    for (const [index, step] of steps.entries()) STEPS[step]?.(store, 500 + index)
+    const sentences = describeStore(store).scheduled.map(describeScheduled)
     const readers = sentences.map(read)
+    const holds = readers.filter(({ status }) => Number.isNaN(status))
+    const failures = readers.filter(({ status }) => !Number.isNaN(status))
+    expect(readers, 'holds come first').toEqual([...holds, ...failures])
     for (const id of ids) {
-      const { status } = await add(store, plant(id))
-      const said = readers.find(reader => reader.takes(id))
-      expect(status, sentences.join(' ')).toBe(said?.status ?? successStatus)
+      const adding = add(store, plant(id))
+      await new Promise(resolve => setImmediate(resolve))
+      const { held } = describeStore(store)
+      const isHeld = holds.some(reader => reader.takes(id))
+      expect(held.length, `${id}: ${sentences.join(' ')}`).toBe(isHeld ? 1 : 0)
+      for (const hold of held) store.state.holds.get(hold.id)?.release()
+      const said = failures.find(reader => reader.takes(id))
+      expect((await adding).status, `${id}: ${sentences.join(' ')}`).toBe(
+        said?.status ?? successStatus,
+      )
     }
   })
-  await fc.assert(property, { numRuns: 500 })
+  await fc.assert(property, { numRuns: 300, endOnFailure: true })
 })
 
-test('The command that starts a mock again has its options', () => {
-  const options = { latency: [5, 9], failureRate: 0.1, maxRequests: 7, unknownFields: 'reject' }
-  const state = { basePath: '/v1', options: { port: 4010, accessTokens: 2, plants: 3, ...options } }
-  const command = toRestartCommand(state as never, "it's")
-  expect(command).toBe(
-    "npx plant-store-client mock --port 4010 --failure-rate 0.1 --max-requests 7 --unknown-fields reject --base-path /v1 --latency 5-9 --token 'it'\\''s' --token '<ACCESS_TOKEN>'",
+test('A request that is sent on says so from then on', () => {
+  const waiting = { inFlight: 'forwarded' }
+  expect([statusOf(waiting as never), describeWait(waiting as never)]).toEqual([
+    'wait',
+    'Not sent to the service yet',
+  ])
+  const sent = { ...waiting, forwarded: true }
+  expect([statusOf(sent as never), describeWait(sent as never)]).toEqual([
+    '→wait',
+    'Forwarded: the service has not answered yet',
+  ])
+})
+
+test('Spacing JSON anew changes nothing else of it, in random runs', () => {
+  expect(
+    bodyText({ body: null, text: '{"id":1e400,"n":[1.0,-0, 1e3],"o":{ },"id":"\\u200b"}' }, '  '),
+  ).toBe(
+    '{\n  "id": 1e400,\n  "n": [\n    1.0,\n    -0,\n    1e3\n  ],\n  "o": {},\n  "id": "\\u200b"\n}',
   )
+  const property = fc.property(
+    fc.json({ maxDepth: 4 }),
+    fc.constantFrom(0, 1, 3),
+    (json, space) => {
+      const value: unknown = JSON.parse(json)
+      const text = JSON.stringify(value, null, space)
+      expect(bodyText({ body: value, text })).toBe(JSON.stringify(value))
+      expect(bodyText({ body: value, text }, '  ')).toBe(JSON.stringify(value, null, 2))
+    },
+  )
+  fc.assert(property, { numRuns: 500 })
+})
+
+test('What could not be seen is shown, and nothing else is changed', () => {
+  expect(visible('a\u200bb\u00adc\u202ed\r\n\te é 植物 "\\u200b"')).toBe(
+    'a\\u200bb\\u00adc\\u202ed\r\n\te é 植物 "\\u200b"',
+  )
+  expect(['\u00a0', 'a\u3164b', '\u2003'].map(visible)).toEqual(['\\u00a0', 'a\\u3164b', '\\u2003'])
+  expect([' ', ' a', 'a ', 'a b', ''].map(inQuotes)).toEqual(['" "', '" a"', '"a "', 'a b', ''])
+})
+
+test.each<[text: string, headers: Record<string, string>, MockFailure]>([
+  ['{"a":1}', { 'content-type': 'application/json' }, { status: 418, headers: {}, body: { a: 1 } }],
+  // Each would be another text as a value.
+  ...['"Invalid token"', '1.0', '{"a":1.0}', '{ "a": 1 }', '1e400'].map(
+    (text): [string, Record<string, string>, MockFailure] => [
+      text,
+      { 'content-type': 'application/json' },
+      { status: 418, headers: { 'content-type': 'application/json' }, body: text },
+    ],
+  ),
+  [
+    'no',
+    { 'content-type': 'text/plain' },
+    { status: 418, headers: { 'content-type': 'text/plain' }, body: 'no' },
+  ],
+  ['no', {}, { status: 418, headers: {}, body: 'no' }],
+  ['{"a":1}', {}, { status: 418, headers: {}, body: '{"a":1}' }],
+])(
+  'A failure like a response of %s with %o sends the same again',
+  async (text, headers, failure) => {
+    expect(toFailure(418, headers, text)).toEqual(failure)
+    const store = createReferenceStore({})
+    store.failNext(toFailure(418, headers, text))
+    const response = await store.fetch('http://a.test/plants', { method: 'POST' })
+    expect(await response.text()).toBe(text)
+    if (headers['content-type'])
+      expect(response.headers.get('content-type')).toBe(headers['content-type'])
+  },
+)
+
+test('A response of one’s own has the usual media type where it is JSON, and none where it is not', () => {
+  expect(usualMediaType(418, '1.0')).toEqual({ 'content-type': 'application/json' })
+  expect(usualMediaType(418, 'no')).toEqual({})
 })
 
 /** Takes a sentence of the list at its word. */
@@ -151,17 +207,13 @@ function read(sentence: string): { status: number; takes: (id: number) => boolea
     if (times === 0 || (sentence.includes('with id 7') && id !== 7)) return false
     return skip > 0 ? skip-- < 0 : times-- > 0
   }
-  return { status: Number(/status (\d+)/.exec(sentence)?.[1]), takes }
-}
-
-/** Takes each step. The failures have statuses of their own, by which they are told apart. */
-function arm(store: ReferenceStore, ...steps: string[]): void {
-  for (const [index, step] of steps.entries()) STEPS[step]?.(store, 500 + (index % 100))
+  return { status: Number(/Status (\d+)/.exec(sentence)?.[1]), takes }
 }
 
 const fail = (options: MockFailureOptions) => (store: ReferenceStore, status: number) =>
   store.failNext({ status }, options)
 
+/** The failures have statuses of their own, by which they are told apart. */
 const STEPS: Readonly<Record<string, (store: ReferenceStore, status: number) => void>> = {
   fail: fail({}),
   'fail 2': fail({ times: 2 }),
@@ -171,12 +223,6 @@ const STEPS: Readonly<Record<string, (store: ReferenceStore, status: number) => 
   'after 1': fail({ skip: 1 }),
   'after 2 all': fail({ skip: 2, times: Infinity }),
   'after 1 for 7': fail({ skip: 1, match: { id: 7 } }),
+  hold: store => store.holdNext(),
+  'hold 7': store => store.holdNext({ match: { id: 7 } }),
 }
-
-/** What the page knows of a store. */
-const stateOf = (store: ReferenceStore): MockState => ({
-  epoch: '',
-  sessions: 0,
-  basePath: '',
-  ...describeStore(store),
-})

@@ -57,6 +57,34 @@ describe.skipIf(skipped)('In a browser', () => {
     await it.rows().nth(4).waitFor()
   })
 
+  test('What the mock has dropped while a console was hidden stands as a line in its place, and what Clear takes is what the mock has', async () => {
+    await it.open()
+    for (const id of [1, 2, 3]) await it.post(`{"id":${id},"name":"Hoya"}`)
+    await it.row(3).waitFor()
+    await it.row(3).getByRole('link').focus()
+    await show(it.page, false)
+    const send = () => it.server.store.fetch('http://a.test/plants')
+    for (let sent = 0; sent < 2_000; sent += 100)
+      await Promise.all(Array.from({ length: 100 }, send))
+    await show(it.page, true)
+    await it.button(/^9\d\d new ↓$/).waitFor()
+    const lines = (await it.list().allInnerTexts()).map(text => text.split('\n')[0])
+    expect(lines.slice(0, 6)).toEqual([
+      expect.stringMatching(
+        /^The mock has 1,000 of 2,003 requests, and this page 3 more\. The mock was started at/,
+      ),
+      '#1',
+      '#2',
+      '#3',
+      '1,000 requests are not kept.',
+      '#1004',
+    ])
+    await it.button('Clear').click()
+    await it.see(
+      '1,000 requests will be gone, for everybody who uses this session. This page loses 3 more, which the mock does not have.',
+    )
+  })
+
   test('A button that is clicked twice acts once, until its request has ended', async () => {
     await it.open()
     await it.post('{"id":1,"name":"Hoya"}')
@@ -140,7 +168,7 @@ describe.skipIf(skipped)('In a browser', () => {
     store.failNext({ status: 503 })
     store.failNext({ status: 503 }, { skip: 1 })
     await it.scheduled().nth(1).waitFor()
-    await doubleClick('Remove: The next request gets status 503.')
+    await doubleClick('Remove: Status 503: the next request.')
     await expectOnce('DELETE /__mock/failures/')
     await expect.poll(() => it.scheduled().count()).toBe(1)
     store.clearFailures()

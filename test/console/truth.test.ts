@@ -1,6 +1,5 @@
 // The console says what is so, in every state.
 
-import { createMockApp } from 'plant-store-client/mock'
 import { describe, expect, test } from 'vitest'
 import { addition } from '../harness/addition.ts'
 import { skipped } from '../harness/browser.ts'
@@ -13,11 +12,11 @@ describe.skipIf(skipped)('In a browser', () => {
   test('A request that is held is no longer to be held, and its seconds are those of the server and end with it', async () => {
     await it.open()
     await it.button('Hold').click()
-    await it.scheduled().getByText('The next request will be held.').waitFor()
+    await it.scheduled().getByText('Held: the next request.').waitFor()
     const response = it.client().addPlant({ id: 1, name: 'Hoya' })
     await it.held().waitFor()
     await it.chip('held 1').waitFor()
-    for (const text of ['Nothing is scheduled', 'will be held'])
+    for (const text of ['Nothing is scheduled', 'Held: the next'])
       expect(await it.page.getByText(text).count(), text).toBe(0)
     await it.page.addInitScript(() => {
       const { now } = Date
@@ -147,33 +146,6 @@ describe.skipIf(skipped)('Behind a proxy of an application', () => {
     await it.status('A browser sends six requests at a time to one address')
     await it.page.unrouteAll()
   })
-
-  test('a session opens once its path is forwarded, and until then the page stays and says what to add', async () => {
-    await using proxy = await startProxy(it.server.port, { prefixes: ['/v1', '/__mock'] })
-    await using whole = await startProxy(it.server.port, { prefixes: ['/v1', '/__mock', '/~'] })
-    await it.open({}, `${proxy.url}/__mock`)
-    const openSession = async () => {
-      await it.dialog('Default session')
-      await it.page.getByLabel('Open session').fill('team-a')
-      await it.button('Open').click()
-    }
-    await openSession()
-    await it.status(
-      `${proxy.url}/~team-a/__mock leads to another server. Add '/~' to what the proxy forwards to the mock`,
-    )
-    expect(it.page.url()).toBe(`${proxy.url}/__mock`)
-    // A session that is listed is looked for as well.
-    it.server.session('team-a')
-    await it.page.keyboard.press('Escape')
-    await it.dialog('Default session')
-    await it.page.getByRole('link', { name: 'team-a' }).click()
-    await it.status('leads to another server.')
-    await it.page.close()
-    await it.open({}, `${whole.url}/__mock`)
-    await openSession()
-    await it.button('Session team-a').waitFor()
-    expect(it.page.url()).toBe(`${whole.url}/~team-a/__mock`)
-  })
 })
 
 describe.skipIf(skipped)('On an http address that is not this machine', () => {
@@ -188,22 +160,4 @@ describe.skipIf(skipped)('On an http address that is not this machine', () => {
     await it.search().press('Control+V')
     expect(await it.search().inputValue()).toBe(`http://plants.test:${it.server.port}`)
   })
-
-  // A page of this machine may use the mock under any name.
-  test('behind a proxy that changes the origin, the page says once what to set', async () => {
-    const { port } = it.server
-    await using proxy = await startProxy(port, { changesOrigin: true })
-    await it.open({}, `${proxy.url.replace('127.0.0.1', 'plants.test')}/__mock`)
-    await it.see('A proxy changes the origin of this page, so the mock refuses what it sends.')
-    // Without a path, since the proxy may rewrite it.
-    await it.see(`by { target: 'http://127.0.0.1:${port}', changeOrigin: false }`)
-    expect(await it.button('503').isDisabled()).toBe(true)
-  })
-})
-
-test('The page knows the Host that the mock was asked for, and nothing else of it', async () => {
-  const app = createMockApp({ allowedHosts: ['plants.test'] })
-  const headers = { host: 'plants.test:8080' }
-  const page = await (await app.fetch('http://plants.test/__mock', { headers })).text()
-  expect(page).toMatch(/<body[^>]* data-host="plants.test[:\d]*">/)
 })

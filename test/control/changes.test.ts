@@ -42,6 +42,7 @@ test('GET /changes without a version returns the state, all requests and the nex
     version: expect.any(String),
     time: expect.any(Number),
     state: await (await app.fetch('https://a.test/__mock/health')).json(),
+    missed: 0,
     requests: await (await app.fetch('https://a.test/__mock/requests')).json(),
     rest: 0,
   })
@@ -57,6 +58,20 @@ describe('After a version, the requests are', () => {
     expect(numbersOf((await changes(version)).requests)).toEqual([2, 3])
     for (const id of [4, 5]) await add(id)
     expect(numbersOf((await changes(version)).requests)).toEqual([3, 4, 5])
+  })
+
+  test('told with how many have ended before them and are not kept, so that nothing is left out in silence', async () => {
+    use({ maxRequests: 3 })
+    await add(1)
+    const { version, state, missed } = await changes()
+    expect([state.requests, state.kept, missed]).toEqual([1, 1, 0])
+    for (let id = 2; id <= 9; id++) await add(id)
+    const next = await changes(version)
+    expect([next.missed, numbersOf(next.requests)]).toEqual([5, [7, 8, 9]])
+    expect([next.state.requests, next.state.kept]).toEqual([9, 3])
+    use({ maxRequests: 0 })
+    for (const id of [1, 2]) await add(id)
+    expect(await changes()).toMatchObject({ missed: 2, requests: [], rest: 0, state: { kept: 0 } })
   })
 
   test('all of the new epoch, if there was a reset', async () => {
@@ -126,13 +141,13 @@ test('Nothing is lost or told twice while requests arrive and the log is cleared
 describe('A change is told to whoever waits', () => {
   const LATENCY = { latency: 7 }
   test.each<[string, () => unknown, object]>([
-    ['failNext', () => app.store.failNext('cut-short'), { failures: [{}, {}] }],
-    ['clearFailures', () => app.store.clearFailures(), { failures: [] }],
-    ['holdNext', () => app.store.holdNext(), { holds: [{}] }],
+    ['failNext', () => app.store.failNext('cut-short'), { scheduled: [{}, {}] }],
+    ['clearFailures', () => app.store.clearFailures(), { scheduled: [] }],
+    ['holdNext', () => app.store.holdNext(), { scheduled: [{}, {}] }],
     ['addPlants', () => app.store.addPlants([{ id: 1, name: 'a' }]), { plants: 1 }],
-    ['reset', () => app.store.reset(), { failures: [] }],
+    ['reset', () => app.store.reset(), { scheduled: [] }],
     ['PUT settings', () => send('PUT', '/settings', LATENCY), { settings: { latency: [7, 7] } }],
-    ['DELETE requests', () => send('DELETE', '/requests'), { requests: 0 }],
+    ['DELETE requests', () => send('DELETE', '/requests'), { requests: 0, kept: 0 }],
   ])('%s tells the new state', async (_name, happen, expected) => {
     await app.fetch('https://a.test/plants')
     app.store.failNext('cut-short')
@@ -180,7 +195,7 @@ test('Nothing is left of a listener that leaves', async () => {
   leaving.abort()
   await expect(waiting).rejects.toThrow()
   server.session('a').failNext('cut-short')
-  expect((await changesOf(control).next()).value.state.failures).toHaveLength(1)
+  expect((await changesOf(control).next()).value.state.scheduled).toHaveLength(1)
 })
 
 describe('A used session with an open console stays:', () => {

@@ -27,18 +27,18 @@ describe('Failures', () => {
     const failure = '{"failure":{"status":503},"times":2,"skip":1,"match":{"id":9007199254740993}}'
     const { id } = await (await send('POST', '/failures', failure)).json()
     expect(await (await send('GET', '/health')).text()).toContain(
-      `"failures":[{"id":"${id}","failure":{"status":503},"times":2,"skip":1,"match":{"id":9007199254740993}}]`,
+      `"scheduled":[{"id":"${id}","failure":{"status":503},"times":2,"skip":1,"match":{"id":9007199254740993}}]`,
     )
     await send('POST', '/failures', '{"failure":"cut-short","times":"Infinity","match":{"id":2}}')
     const kinds: (string | undefined)[] = []
     for (const id of [1, 2, 2]) kinds.push((await add(id)).error?.kind)
     expect(kinds).toEqual([undefined, 'network', 'network'])
-    expect((await health()).failures).toMatchObject([{ id, times: 2 }, { times: 'Infinity' }])
+    expect((await health()).scheduled).toMatchObject([{ id, times: 2 }, { times: 'Infinity' }])
   })
 
   test('of the process are listed too, a function by its name', async () => {
     server.store.failNext('no-answer', { match: () => false })
-    expect((await health()).failures).toMatchObject([{ match: 'function', times: 1, skip: 0 }])
+    expect((await health()).scheduled).toMatchObject([{ match: 'function', times: 1, skip: 0 }])
   })
 
   test('POST /failures returns the id, by which DELETE /failures/ID removes a failure, and which the journal has as failureId', async () => {
@@ -46,13 +46,33 @@ describe('Failures', () => {
     for (const failure of ['{"failure":{"status":500}}', '{"failure":{"status":501}}'])
       answers.push(await (await send('POST', '/failures', failure)).json())
     const [first, second] = answers.map(({ id }) => id)
-    const { failures } = await stateAfter('DELETE', `/failures/${first}`)
-    expect(failures).toMatchObject([{ id: second }])
+    const { scheduled } = await stateAfter('DELETE', `/failures/${first}`)
+    expect(scheduled).toMatchObject([{ id: second }])
     const message = `There is no failure ${first}: it was used or cleared`
     expect(await controlRefusalOf(send('DELETE', `/failures/${first}`))).toEqual([404, message])
     expect([await statusOf(1), await statusOf(1)]).toEqual([501, successStatus])
     expect(server.store.requests[0]?.failureId).toBe(second)
   })
+})
+
+test('The state has holds and failures in the order in which a request meets them: the holds first', async () => {
+  const { store } = server
+  store.failNext({ status: 503 })
+  store.holdNext()
+  store.failNext({ status: 500 }, { skip: 1 })
+  store.holdNext({ match: { id: 2 } })
+  expect((await health()).scheduled).toMatchObject([
+    {},
+    { match: { id: 2 } },
+    { failure: { status: 503 } },
+    { failure: { status: 500 }, skip: 1 },
+  ])
+  const adding = add(2)
+  await expect.poll(async () => (await health()).held.length).toBe(1)
+  const { scheduled, held } = await health()
+  expect(scheduled.map(each => 'failure' in each)).toEqual([false, true, true])
+  await send('POST', `/holds/${held[0]?.id}/release`)
+  expect((await adding).response?.status).toBe(503)
 })
 
 describe('A hold', () => {
@@ -69,15 +89,15 @@ describe('A hold', () => {
     expect(request).toMatchObject({ number: 2, inFlight: 'held', body: { id: 2 } })
     expect(JSON.stringify(request)).not.toContain('secret-token')
     const state = await health()
-    expect(state).toMatchObject({ requests: 1, inFlight: [{}], holds: [{}] })
+    expect(state).toMatchObject({ requests: 1, inFlight: [{}], held: [{}] })
     expect(state.inFlight).toEqual([request])
-    expect(state.holds).toEqual([{ id, match: { id: 2 }, request }])
+    expect(state.held).toEqual([{ id, match: { id: 2 }, request }])
     expect(await (await send('GET', '/requests')).json()).toMatchObject([{ number: 1 }, request])
     expect(await (await send('GET', '/requests?last=1')).json()).toEqual([request])
 
     const after = await stateAfter('POST', `/holds/${id}/release`)
     expect((await adding).ok).toBe(true)
-    expect(after.holds).toEqual([])
+    expect(after.held).toEqual([])
   })
 
   test('POST /holds/ID/release fails the request with a failure', async () => {

@@ -57,15 +57,15 @@ describe('GET /holds/ID, of a caller that waits for the request,', () => {
   })
 })
 
-test('Of many holds the state lists those with a request before the others', async () => {
+test('Of many holds the state tells those with a request from the others', async () => {
   const { app, call } = open()
   for (let count = 0; count < 120; count++) app.store.holdNext()
   const adding = Array.from({ length: 60 }, () => call('POST', '/plants', BODY))
   const health = async () => (await call('GET', '/__mock/health')).json()
-  await expect.poll(health).toMatchObject({ inFlight: { length: 60 }, holds: { length: 120 } })
-  const { holds } = await health()
-  const held = holds.map((hold: object) => 'request' in hold)
-  expect(held).toEqual(Array.from({ length: 120 }, (_, index) => index < 60))
+  await expect.poll(health).toMatchObject({ inFlight: { length: 60 }, held: { length: 60 } })
+  const { held, scheduled } = await health()
+  const hasRequest = [...held, ...scheduled].map((hold: object) => 'request' in hold)
+  expect(hasRequest).toEqual(Array.from({ length: 120 }, (_, index) => index < 60))
   app.store.reset()
   await Promise.allSettled(adding)
 })

@@ -34,7 +34,7 @@ test('a state with much in flight has the bodies of the first requests only, of 
   const holds = bodies.map(() => app.store.holdNext())
   const responses = bodies.map(body => app.fetch('https://a.test/plants', { method: 'POST', body }))
   await Promise.all(holds.map(({ arrived }) => arrived))
-  const { inFlight, holds: held } = await get<MockState>('/health')
+  const { inFlight, held } = await get<MockState>('/health')
   const all = await get<JsonRequest[]>('/requests')
   expect(all.map(({ text }) => text)).toEqual(bodies)
   const shown = [...held.map(({ request }) => request), ...inFlight]

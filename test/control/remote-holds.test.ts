@@ -87,8 +87,8 @@ describe('a hold that is over says why, to waiting callers and to later ones', (
     abort.abort()
     await adding
     await expect.poll(() => server.store.requests[0]?.reason).toMatch(/disconnected/)
-    const { holds } = await (await fetch(`${server.url}/__mock/health`)).json()
-    expect(holds).toEqual([])
+    const { held } = await (await fetch(`${server.url}/__mock/health`)).json()
+    expect(held).toEqual([])
     await expect(hold.release()).rejects.toThrow(/client disconnected while the request was held/)
   })
 

@@ -59,8 +59,9 @@ describe('The control API returns', () => {
         duplicateIds: 'accept',
         unknownFields: 'ignore',
       },
-      failures: [],
-      holds: [],
+      kept: 1,
+      scheduled: [],
+      held: [],
       inFlight: [],
       options: { accessTokens: 1, latency: 0, port: expect.any(Number) },
     })

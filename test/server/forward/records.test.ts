@@ -3,6 +3,7 @@ import { connectMockServer } from 'plant-store-client/mock'
 import { describe, expect, test, vi } from 'vitest'
 import { errorBody } from '../../../generated/contract.ts'
 import { addition, HEADERS, nextRequest, plant } from '../../harness/addition.ts'
+import { changesOf, firstChanges } from '../../harness/changes.ts'
 import { Bin } from '../../harness/command-line.ts'
 import { rawPost, rawRequest } from '../../harness/raw-request.ts'
 import { startRawUpstream, startUpstream } from '../../harness/upstream.ts'
@@ -13,6 +14,21 @@ const secret = { ...HEADERS, authorization: `Bearer ${SECRET}` }
 const CLOSE = 'Connection: close'
 
 describe('what the records say', () => {
+  test('that a request was sent on is told at once, before the service answers', async () => {
+    await using service = await startUpstream(() => {}) // it does not answer
+    await using server = await front(service.url)
+    const changes = changesOf(`${server.consoleUrl}`)
+    await changes.next()
+    const leaving = new AbortController()
+    const sent = fetch(`${server.url}/plants`, { ...addition(), signal: leaving.signal })
+    const { state } = await firstChanges(changes, ({ state: { inFlight } }) =>
+      inFlight.some(({ forwarded }) => forwarded === true),
+    )
+    expect(state.inFlight).toMatchObject([{ inFlight: 'forwarded', forwarded: true }])
+    leaving.abort()
+    await expect(sent).rejects.toThrow('aborted')
+  })
+
   test('the journal has forwarded, and no violation of a service that keeps the contract; store.plants lists the plant as it was sent', async () => {
     await using service = await startUpstream()
     await using server = await front(service.url)
