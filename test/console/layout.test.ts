@@ -158,6 +158,37 @@ describe.skipIf(skipped)('In a browser', () => {
     expect(await list.evaluate(each => each.scrollTop)).toBe(200)
   })
 
+  test.each([
+    [1440, 900],
+    [1280, 720],
+    [720, 450], // 1440 by 900 at 200 %
+    [320, 180], // 1280 by 720 at 400 %
+  ])(
+    'The document never scrolls, whatever is unfolded in a request: %i by %i pixels',
+    async (width, height) => {
+      await it.open({ viewport: { width, height } })
+      const headers = Object.fromEntries(
+        Array.from({ length: 40 }, (_, index) => [`x-${index}`, 'a']),
+      )
+      await it.post(JSON.stringify({ id: 1, name: 'x '.repeat(2_500) }), headers)
+      await it.newest().waitFor()
+      await it.newest().getByRole('link').focus()
+      await it.page.keyboard.press('Enter')
+      await it.detail().waitFor({ state: 'attached' })
+      await openFolds()
+      const scrolled = await it.page.evaluate(() => {
+        for (const summary of document.querySelectorAll('.detail summary, .detail .copy button'))
+          (summary as HTMLElement).focus()
+        return [document.documentElement, document.body].map(element => {
+          element.scrollTo(0, 1e6)
+          return element.scrollTop
+        })
+      })
+      expect(scrolled).toEqual([0, 0])
+      expect((await it.page.locator('.top').boundingBox())?.y).toBe(0)
+    },
+  )
+
   test('A phone has room for the longest name of a session', async () => {
     const name = 'm'.repeat(64)
     it.server.session('w'.repeat(64))
