@@ -7,14 +7,7 @@ import { type Listening, listen } from '../harness/listen.ts'
  */
 export const startProxy = (
   port: number,
-  {
-    prefixes = ['/'],
-    changesOrigin = false,
-  }: {
-    prefixes?: string[]
-    /** The Host header is changed, and the Origin is not. */
-    changesOrigin?: boolean
-  } = {},
+  { prefixes = ['/'] }: { prefixes?: string[] } = {},
 ): Promise<Listening> =>
   listen((incoming, outgoing) => {
     const { method, url: path = '', headers } = incoming
@@ -23,9 +16,8 @@ export const startProxy = (
       outgoing.end('<!doctype html><title>The application</title>')
       return
     }
-    const changed = changesOrigin && { host: `127.0.0.1:${port}` }
     incoming.pipe(
-      request({ port, method, path, headers: { ...headers, ...changed } }, answer => {
+      request({ port, method, path, headers }, answer => {
         outgoing.writeHead(answer.statusCode ?? 502, answer.headers)
         answer.pipe(outgoing)
       }).on('error', () => outgoing.destroy()),
