@@ -1,7 +1,7 @@
 import type { Refusal } from '../http/answer.ts'
 import { writeJson } from '../json/write.ts'
 import type { StartedServer } from '../server/start.ts'
-import { shownUrl, toMockRequest } from '../store/read-record.ts'
+import { shownUrl, shownViolations, toMockRequest } from '../store/read-record.ts'
 import type { RequestRecord } from '../store/request-record.ts'
 import type { StoredFailure } from '../store/stored-failure.ts'
 import { GREEN, type Paint, RED, YELLOW } from '../terminal/colors.ts'
@@ -75,7 +75,7 @@ function listDetails(record: RequestRecord): string {
     failure && describeFailure(failure),
     // The line has the status, and the failure has its name.
     reason?.startsWith(INJECTED) ? undefined : reason,
-    ...record.violations,
+    ...shownViolations(record),
   ].filter(detail => typeof detail === 'string')
   return toPrintable(details.map(detail => `  ${detail}`).join(''))
 }

@@ -1,142 +1,127 @@
-// What the specification says about responses, with its place in openapi.yaml.
-import {
-  isErrorStatus,
-  method,
-  path,
-  successFields,
-  successMediaType,
-  successStatus,
-} from '../../generated/contract.ts'
+// Where responses differ from the specification, as data. `words.ts` puts it into words.
+import { isErrorStatus, successFields, successStatus } from '../../generated/contract.ts'
 import { issuesOfError, issuesOfSuccess } from '../../generated/validators.ts'
-import { describeJson } from '../json/describe.ts'
-import { writeJson } from '../json/write.ts'
-import { describeChange } from './change.ts'
+import { type Change, describeChange } from './change.ts'
 import { parsePlant } from './parse-plant.ts'
 import {
-  describeBody,
-  describeResponse,
+  type Came,
+  cameOf,
+  charsetOf,
   errorOf,
   isOperation,
   isSuccessStatus,
-  kindOf,
   mediaTypeOf,
   plantOf,
   type ReadResponse,
   type SentRequest,
   specifiedMediaType,
 } from './response.ts'
-import { escapeLookalikes } from './visible.ts'
-
-const RESPONSES = `paths > ${path} > ${method.toLowerCase()} > responses`
-const SUCCESS = `${RESPONSES} > ${successStatus}`
+import { toValue, type Value } from './value.ts'
 
 /** One way in which a response differs from the specification. */
-export interface Difference {
-  /** What was broken, and the kind of response that came. It has no text of the service. */
-  cause: string
-  /** What differs: the status, a response without a bearer token, the body or its media type, or a field of the plant. */
-  kind: 'status' | 'token' | 'body' | 'media type' | 'field'
-  title: string
-  /** The rules of the schema that a body breaks. */
-  rules?: readonly BrokenRule[]
-  /** The field in which a plant differs. The title goes on from it. */
-  field?: string
-  /** What the specification says, and where in openapi.yaml. */
-  specification: string
-  place: string
-  /** What came, and what was wanted. */
-  service: string
+export type Difference = { readonly came: Came } & (
+  | { readonly kind: 'status' | 'token' | 'media type' | 'charset' | 'byte order mark' }
+  | BodyDifference
+  | FieldDifference
+)
+
+/** The rules of the schema that a body breaks; none if it is not JSON. */
+export interface BodyDifference {
+  readonly kind: 'body'
+  readonly rules: readonly BrokenRule[]
 }
 
-interface BrokenRule {
-  rule: string
-  /** The rule, and what came. */
-  came: string
+export interface BrokenRule {
+  readonly rule: string
+  /** Undefined if it is missing. */
+  readonly found: Value | undefined
 }
 
-/** The difference of a body, for some of the rules that it breaks. */
-export const withRules = (
-  difference: Omit<Difference, 'cause'>,
-  response: ReadResponse,
-  rules: readonly BrokenRule[],
-): Difference => ({
-  ...difference,
-  rules,
-  cause: `body ${response.status} ${rules.map(({ rule }) => rule).join() || describeBody(response)}`,
-  service: [kindOf(response), ...rules.map(({ came }) => came)].join(': '),
-})
+/** A field of the plant came back in another way than it was sent. */
+export interface FieldDifference {
+  readonly kind: 'field'
+  /** Undefined if all of the plant is that of another id. */
+  readonly field: string | undefined
+  readonly change: Change
+  readonly sent: Value | undefined
+  readonly received: Value | undefined
+}
+
+/** Changes each text that a service wrote. */
+export function mapTexts(difference: Difference, change: (text: string) => string): Difference {
+  const { headers } = difference.came
+  const changed = Object.entries(headers).map(([name, value]) => [name, change(value)])
+  const came = { ...difference.came, headers: Object.fromEntries(changed) }
+  const changeValue = (value: Value | undefined) => value && { ...value, json: change(value.json) }
+  if (difference.kind === 'field')
+    return {
+      ...difference,
+      came,
+      sent: changeValue(difference.sent),
+      received: changeValue(difference.received),
+    }
+  if (difference.kind !== 'body') return { ...difference, came }
+  const rules = difference.rules.map(({ rule, found }) => ({ rule, found: changeValue(found) }))
+  return { ...difference, came, rules }
+}
 
 /** Judges the response to a valid NewPlant. */
 export function judgeAdded(response: ReadResponse, request: SentRequest): Difference[] {
-  const { status } = response
   const content = judgeContent(response, request)
-  if (status === successStatus) return content
-  const difference: Difference = {
-    // The body of a success is judged by itself.
-    cause: `status ${isSuccessStatus(status) ? status : kindOf(response)}`,
-    kind: 'status',
-    title: `${status} in place of ${successStatus} for a valid NewPlant`,
-    specification: `A valid NewPlant gets ${successStatus} with a Plant.`,
-    place: SUCCESS,
-    service: describeResponse(response, request),
-  }
-  return [difference, ...content]
+  if (response.status === successStatus) return content
+  return [{ kind: 'status', came: cameOf(response, request) }, ...content]
 }
 
 /** Judges the response to a request without a bearer token. */
 export function judgeRefused(response: ReadResponse, request: SentRequest): Difference[] {
-  const { status } = response
   const content = judgeContent(response, request)
-  if (!isSuccessStatus(status)) return content
-  const difference: Difference = {
-    cause: `token ${status}`,
-    kind: 'token',
-    title: `${status} without a bearer token`,
-    specification: 'Every operation needs a bearer token.',
-    place: 'security',
-    service: describeResponse(response, request),
-  }
-  return [difference, ...content]
+  if (!isSuccessStatus(response.status)) return content
+  return [{ kind: 'token', came: cameOf(response, request) }, ...content]
 }
 
-/**
- * The specified statuses have a media type and a shape, whatever the request. Any other success has the plant
- * too, if one was sent.
- */
+/** Whether a response has to have the plant: the specified success, and any other to a valid plant that is not empty. */
+const isToHavePlant = ({ status, body }: ReadResponse, request: SentRequest): boolean =>
+  status === successStatus ||
+  (isSuccessStatus(status) && body !== '' && parsePlant(request.body) !== undefined)
+
+/** The specified statuses have a media type and a shape, whatever the request. */
 export function judgeContent(response: ReadResponse, request: SentRequest): Difference[] {
-  const { status, headers, body } = response
-  const isAdded =
-    status === successStatus ||
-    (isSuccessStatus(status) && body !== '' && parsePlant(request.body) !== undefined)
+  const { status, headers } = response
+  const isAdded = isToHavePlant(response, request)
   if (!isOperation(request) || (!isAdded && !isErrorStatus(status))) return []
-  const [article, shape] = isAdded ? ['a', 'Plant'] : ['an', 'Error']
-  const mediaType = specifiedMediaType(status)
-  const facts = {
-    specification: isAdded ? HAS_PLANT : `A ${status} is ${mediaType} and has the shape ${shape}.`,
-    place: `${isAdded ? SUCCESS : RESPONSES} > content`,
-    service: kindOf(response),
-  }
-  const differences = isAdded ? comparePlants(response, request) : []
-  if (!plantOf(response) && !errorOf(response)) {
-    const title = `${status} whose body is not ${article} ${shape}`
-    const difference = { ...facts, kind: 'body', title } as const
-    return [withRules(difference, response, findBroken(response, isAdded)), ...differences]
-  }
+  const came = cameOf(response, request)
+  const found: Difference[] = []
+  const isOfShape = plantOf(response) !== undefined || errorOf(response) !== undefined
   const type = headers['content-type']
-  if (mediaTypeOf(type) === mediaType) return differences
-  const title = `${status} whose Content-Type is ${type ?? 'missing'}, not ${mediaType}`
-  return [{ ...facts, kind: 'media type', cause: `media type ${status}`, title }, ...differences]
+  if (response.body.startsWith(BYTE_ORDER_MARK)) found.push({ kind: 'byte order mark', came })
+  if (!isOfShape) found.push({ kind: 'body', rules: findBroken(response, isAdded), came })
+  else if (mediaTypeOf(type) !== specifiedMediaType(status))
+    found.push({ kind: 'media type', came })
+  if (isAdded)
+    found.push(...comparePlants(response, request).map(difference => ({ ...difference, came })))
+  // What cannot be read as UTF-8 has one cause, if the response says so itself.
+  const isUnread = (difference: Difference) =>
+    charsetOf(type) !== undefined && isOfCharset(difference)
+  return found.some(isUnread)
+    ? [{ kind: 'charset', came }, ...found.filter(each => !isUnread(each))]
+    : found
 }
 
-const HAS_PLANT = `A ${successStatus} is ${successMediaType} and has the shape Plant.`
+const BYTE_ORDER_MARK = '\ufeff'
+
+/** Whether it may come of a charset: no JSON at all, or a text with other characters than those of ASCII. */
+const isOfCharset = (difference: Difference): boolean =>
+  difference.kind === 'body'
+    ? difference.rules.length === 0
+    : difference.kind === 'field' &&
+      [difference.sent, difference.received].some(value => /[^\0-\x7f]/.test(value?.json ?? ''))
 
 function findBroken({ json: value }: ReadResponse, isAdded: boolean): BrokenRule[] {
   if (value === undefined) return []
   const issues = (isAdded ? issuesOfSuccess : issuesOfError)(value, 'json').slice(0, MAX_ISSUES)
   return issues.map(({ path, message }) => {
-    const rule = `${path.join('.') || 'it'} ${message}`
     const found = path.reduce<unknown>((whole, name) => ownOf(whole, String(name)), value)
-    return { rule, came: found === undefined ? rule : `${rule}, but got ${describeJson(found)}` }
+    return { rule: `${path.join('.') || 'it'} ${message}`, found: toValue(found) }
   })
 }
 
@@ -146,7 +131,7 @@ const MAX_ISSUES = 3
  * The shape allows further properties. A field of the contract is there if it was sent, and only then. Where the
  * body is not a Plant, the fields that are as the contract has them are compared all the same.
  */
-function comparePlants(response: ReadResponse, request: SentRequest): Difference[] {
+function comparePlants(response: ReadResponse, request: SentRequest): FieldDifference[] {
   const plant = parsePlant(request.body)
   if (!plant) return []
   const whole = plantOf(response)
@@ -156,25 +141,22 @@ function comparePlants(response: ReadResponse, request: SentRequest): Difference
     .filter(name => whole || (Object.hasOwn(Object(value), name) && !wrong.includes(name)))
     .map(name => ({ name, sent: ownOf(plant, name), received: ownOf(value, name) }))
     .filter(({ sent, received }) => !areEqual(sent, received))
-    .map(({ name, sent, received }): Difference => {
-      const title = describeDifference(sent, received)
-      return {
-        cause: title,
+    .map(
+      ({ name, sent, received }): FieldDifference => ({
         kind: 'field',
-        title,
         field: name,
-        specification: `A ${successStatus} has the created plant: ${successFields.join(' and ')} as they were sent.`,
-        place: SUCCESS,
-        service: `${name} is ${show(received)}, not ${show(sent)}`,
-      }
-    })
+        change: changeOf(sent, received),
+        sent: toValue(sent),
+        received: toValue(received),
+      }),
+    )
 }
 
-function describeDifference(sent: unknown, received: unknown): string {
+function changeOf(sent: unknown, received: unknown): Change {
   if (received === undefined) return 'did not come back'
   if (sent === undefined) return 'came back, but was not sent'
   const isText = typeof sent === 'string' && typeof received === 'string'
-  return `came back ${isText ? describeChange(sent, received) : 'with another value'}`
+  return isText ? describeChange(sent, received) : 'came back with another value'
 }
 
 /** One property, without a look at the others: a service may send a hundred thousand. */
@@ -192,23 +174,4 @@ export function areEqual(one: unknown, other: unknown): boolean {
     left.size === right.size &&
     [...left].every(([name, value]) => right.has(name) && areEqual(value, right.get(name)))
   )
-}
-
-/** JSON on which two values that differ look different, but for what is beyond its start. */
-export function show(value: unknown): string {
-  if (value === undefined) return 'missing'
-  const json = escapeLookalikes(toJson(value).slice(0, MAX_SHOWN + 1))
-  if (json.length <= MAX_SHOWN) return json
-  const size = typeof value === 'string' ? ` (${[...value].length} characters)` : ''
-  return `${json.slice(0, MAX_SHOWN)}...${size}`
-}
-
-const MAX_SHOWN = 60
-
-function toJson(value: unknown): string {
-  try {
-    return writeJson(value)
-  } catch {
-    return Array.isArray(value) ? '[ nested too deeply ]' : '{ nested too deeply }'
-  }
 }

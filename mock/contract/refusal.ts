@@ -1,21 +1,22 @@
 // Why a service refuses, in its own words.
 import { MAX_DEPTH } from '../json/depth.ts'
-import { describeResponse, messageOf, type ReadResponse } from './response.ts'
+import { cameOf, describeCame, type Hide, messageOf, type ReadResponse } from './response.ts'
 
 /** No pattern reads more of a text, since a service may send megabytes. */
 const MAX_READ = 2_000
 
 /** The status with the reason, or with what came in place of one. */
-export function describeRefusal(response: ReadResponse): string {
-  const reason = reasonOf(response)
-  if (reason === '') return describeResponse(response, {})
+export function describeRefusal(response: ReadResponse, hide: Hide): string {
+  const reason = reasonOf(response, hide)
+  if (reason === '') return describeCame(cameOf(response, {}), hide)
   return reason.startsWith(`${response.status} `) ? reason : `${response.status}: ${reason}`
 }
 
 /** The message of an Error, the texts in other JSON, or the title or text of a page: on one line, cut. */
-function reasonOf(response: ReadResponse): string {
-  const text = messageOf(response) ?? textsOfJson(response.json) ?? textOfPage(response.body)
-  return text.slice(0, MAX_READ).replace(/\s+/g, ' ').trim()
+function reasonOf(response: ReadResponse, hide: Hide): string {
+  const text =
+    messageOf(response) ?? textsOfJson(response.json) ?? textOfPage(hide.text(response.body))
+  return hide.text(text).slice(0, MAX_READ).replace(/\s+/g, ' ').trim()
 }
 
 const textsOfJson = (value: unknown): string | undefined =>

@@ -41,44 +41,83 @@ export class ReadResponse implements ReceivedResponse {
     this.body = body
   }
 
-  /** Digit for digit; undefined if the body is not JSON. */
+  /** Digit for digit; undefined if the body is not JSON. A byte order mark before it is ignored. */
   get json(): unknown {
     const kept = this.#json?.deref()
     if (kept) return kept.value
-    const json = { value: parseJson(this.body) }
+    const json = { value: parseJson(this.body.replace(/^\ufeff/, '')) }
     this.#json = new WeakRef(json)
     return json.value
   }
 }
 
-/** A short description, with some headers: the same words for two services that do the same. */
-export function describeResponse(
+/** How what a service wrote is hidden where it is put into words: whole, before anything is cut. */
+export interface Hide {
+  text(text: string): string
+  /** The name is in lower case. */
+  header(name: string, value: string): string
+}
+
+/** For what is compared and not printed. */
+export const HIDE_NOTHING: Hide = { text: text => text, header: (_, value) => value }
+
+/** What came, as data. The words are made where it is read. */
+export interface Came {
+  readonly status: number
+  readonly body: 'no body' | 'not JSON' | 'a Plant' | 'an Error' | 'other JSON'
+  /** The headers that are told of, such as `Location`. */
+  readonly headers: Readonly<Record<string, string>>
+  /** Whether a refusal is not the contract's Error. */
+  readonly isForeign: boolean
+}
+
+/** What came, with some headers. */
+export function cameOf(
   response: ReadResponse,
   request: SentRequest,
   names: readonly string[] = [],
-): string {
+): Came {
   const { status, headers } = response
-  const described = ['location', ...names].flatMap(name => {
+  const told = ['content-type', 'location', ...names].flatMap(name => {
     const value = headers[name]
-    return value === undefined ? [] : [describeHeader(name, value)]
+    return value === undefined ? [] : [[name, value] as const]
   })
-  const foreign = isForeign(response, request) ? ": not the contract's Error" : ''
-  return [status, describeBody(response), ...described].join(', ') + foreign
+  return {
+    status,
+    body: bodyOf(response),
+    headers: Object.fromEntries(told),
+    isForeign: isForeign(response, request),
+  }
 }
 
-/** What kind of response it is, without a text of the service: "409, an Error", "500, other JSON as text/html". */
-export const kindOf = (response: ReadResponse): string =>
-  `${response.status}, ${describeBody(response)}`
-
-export function describeBody(response: ReadResponse): string {
-  const { status, headers, body } = response
-  if (body === '') return 'no body'
-  const type = mediaTypeOf(headers['content-type'])
-  const as = type === specifiedMediaType(status) ? '' : ` as ${type || 'no media type'}`
-  if (response.json === undefined) return `not JSON${as}`
-  if (plantOf(response)) return `a Plant${as}`
-  return (errorOf(response) ? 'an Error' : 'other JSON') + as
+function bodyOf(response: ReadResponse): Came['body'] {
+  if (response.body === '') return 'no body'
+  if (response.json === undefined) return 'not JSON'
+  if (plantOf(response)) return 'a Plant'
+  return errorOf(response) ? 'an Error' : 'other JSON'
 }
+
+/** A short description, with the headers: the same words for two services that do the same. */
+export function describeCame(came: Came, hide: Hide): string {
+  const described = Object.entries(came.headers).flatMap(([name, value]) =>
+    name === 'content-type' ? [] : [describeHeader(name, hide.header(name, value))],
+  )
+  const foreign = came.isForeign ? ": not the contract's Error" : ''
+  return [describeKind(came, hide), ...described].join(', ') + foreign
+}
+
+/** What kind of response it is: "409, an Error", "500, other JSON as text/html". */
+export function describeKind({ status, body, headers }: Came, hide: Hide): string {
+  const type = headers['content-type']
+  const isUsual = body === 'no body' || mediaTypeOf(type) === specifiedMediaType(status)
+  const shown = type && mediaTypeOf(hide.header('content-type', type))
+  return `${status}, ${body}${isUsual ? '' : ` as ${shown || 'no media type'}`}`
+}
+
+/** The kind of a response, to compare it with others. It is not printed. */
+export const kindOf = (response: ReadResponse): string => kindOfCame(cameOf(response, {}))
+
+export const kindOfCame = (came: Came): string => describeKind(came, HIDE_NOTHING)
 
 /** Of a challenge only scheme and error: realm and description differ between services. */
 function describeHeader(name: string, value: string): string {
@@ -107,6 +146,10 @@ export const specifiedMediaType = (status: number): string =>
 /** In lower case and without parameters (RFC 9110, section 8.3.1). */
 export const mediaTypeOf = (header = ''): string | undefined =>
   header.split(';')[0]?.trim().toLowerCase()
+
+/** The charset that a Content-Type states, unless UTF-8 reads it too. */
+export const charsetOf = (header = ''): string | undefined =>
+  /;\s*charset="?(?!utf-?8\b|us-ascii\b)([^\s";]+)/i.exec(header)?.[1]
 
 /** The message in the Error of a response. */
 export function messageOf(response: ReadResponse): string | undefined {

@@ -96,7 +96,8 @@ export function redactHeaders(
   return Object.fromEntries(redacted)
 }
 
-function redactHeader(name: string, value: string): string {
+/** Hides the secrets in a header, whose name is in lower case. */
+export function redactHeader(name: string, value: string): string {
   if (CREDENTIALS.has(name)) return (SCHEME.exec(value)?.[0] ?? '') + REDACTED
   if (COOKIES.has(name)) return REDACTED
   if (ADDRESSES.has(name)) return redactUrl(value)

@@ -1,10 +1,15 @@
+import { type Difference, mapTexts } from '../contract/judge.ts'
 import { messageOf, ReadResponse } from '../contract/response.ts'
 import type { Answer, OriginalResponse } from '../http/answer.ts'
-import { BYTE_ORDER_MARK } from '../http/body.ts'
 import { createRedact, tokensOf } from '../http/redact.ts'
 import { copyText } from '../json/copy-text.ts'
 import { MAX_TEXT_CHARS } from './request-record.ts'
-import { type Forwarded, violationsOfRequest, violationsOfResponse } from './violations.ts'
+import {
+  type Forwarded,
+  type Violation,
+  violationsOfRequest,
+  violationsOfResponse,
+} from './violations.ts'
 
 /**
  * Reads the response of a service: returns where it or its request breaks the contract, judged as it arrived, and the
@@ -14,19 +19,23 @@ export function readForwarded(
   forwarded: Forwarded,
   answer: Answer,
   { isJudged }: OriginalResponse,
-): { shown: Answer; violations: string[] } {
+): { shown: Answer; violations: Violation[] } {
   const tokens = tokensOf(forwarded.request.headers.get('authorization') ?? '')
   const redact = createRedact(tokens)
   const shown = hideTokens(answer, tokens, redact)
   const ofRequest = violationsOfRequest(forwarded)
   if (!isJudged) return { shown, violations: ofRequest }
   const response = readAnswer(answer)
-  const shownResponse = shown === answer ? response : readAnswer(shown)
-  const violations = [...ofRequest, ...violationsOfResponse(forwarded, response, shownResponse)]
+  const differences = violationsOfResponse(forwarded, response)
+  const violations = [...ofRequest, ...differences.map(each => keep(each, redact))]
   const message = messageOf(response)
   if (message === undefined) return { shown, violations }
   return { shown: { ...shown, reason: copyText(redact(message), MAX_TEXT_CHARS) }, violations }
 }
+
+/** A text that is cut might end in a part of a token, so tokens are hidden before. */
+const keep = (difference: Difference, redact: (text: string) => string): Difference =>
+  mapTexts(difference, text => copyText(redact(text), MAX_TEXT_CHARS))
 
 /** Hides tokens in what the records show of a service's response. The client gets the original. */
 function hideTokens(
@@ -45,4 +54,4 @@ function hideTokens(
 }
 
 const readAnswer = ({ status, headers, body }: Answer): ReadResponse =>
-  new ReadResponse({ status, headers, body: String(body).replace(BYTE_ORDER_MARK, '') })
+  new ReadResponse({ status, headers, body: String(body) })

@@ -9,9 +9,14 @@ import {
   type RequestRecord,
   sizeOf,
 } from './request-record.ts'
+import { describeViolation } from './violations.ts'
 
 /** Returns the URL of a request without credentials. */
 export const shownUrl = ({ url }: RequestRecord): string => redactUrl(url)
+
+/** Returns where a request or its response breaks the contract, in words. */
+export const shownViolations = ({ violations }: RequestRecord): string[] =>
+  violations.map(describeViolation)
 
 /** The properties are in the order of the interface. Those without a value are absent. */
 export function toMockRequest(record: RequestRecord): MockRequest {
@@ -35,7 +40,7 @@ export function toMockRequest(record: RequestRecord): MockRequest {
     ...(failure?.isRandom && { random: true }),
     ...(isHandler && { handler: true }),
     ...(isForwarded && { forwarded: true }),
-    ...(violations.length > 0 && { violations: [...violations] }),
+    ...(violations.length > 0 && { violations: shownViolations(record) }),
     ...(session !== undefined && { session }),
   })
 }

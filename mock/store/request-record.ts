@@ -5,6 +5,7 @@ import type { StoreRequest } from '../http/request.ts'
 import { copyText } from '../json/copy-text.ts'
 import type { MockRequest } from './mock-request.ts'
 import type { StoredFailure } from './stored-failure.ts'
+import type { Violation } from './violations.ts'
 
 /**
  * The store's record of a request. Credentials in headers and URL are redacted when it is read, repeated tokens before
@@ -33,7 +34,8 @@ export interface RequestRecord {
   isForwarded: boolean
   /** Whether the store, or the service behind it, has added the plant of the request. */
   isAdded: boolean
-  violations: readonly string[]
+  /** As data: credentials in its headers are hidden when it is put into words. */
+  violations: readonly Violation[]
 }
 
 /** Whether a request that is over was refused, failed, or broke the contract. */
@@ -172,7 +174,7 @@ export function bytesOf({
   violations,
 }: RequestRecord): number {
   let chars = url.length + (body?.text?.length ?? 0) + (response?.body?.text?.length ?? 0)
-  chars += (reason?.length ?? 0) + violations.join().length
+  chars += (reason?.length ?? 0) + (violations.length > 0 ? JSON.stringify(violations).length : 0)
   let count = headers.size
   for (const [name, value] of headers) chars += name.length + value.length
   for (const name in response?.headers) {

@@ -1,6 +1,8 @@
 import { path } from '../../generated/contract.ts'
 import { type Difference, judgeAdded, judgeContent, judgeRefused } from '../contract/judge.ts'
-import { describeBody, type ReadResponse, type SentRequest } from '../contract/response.ts'
+import type { Hide, ReadResponse, SentRequest } from '../contract/response.ts'
+import { describeDifference } from '../contract/words.ts'
+import { redactHeader } from '../http/redact.ts'
 import type { StoreRequest } from '../http/request.ts'
 import { writeJson } from '../json/write.ts'
 import { checkContent, type Received } from './checks.ts'
@@ -11,37 +13,24 @@ export interface Forwarded extends Pick<Received, 'size' | 'refusal' | 'problems
   readonly body: Uint8Array
 }
 
+/** Where a request breaks the contract, in the mock's words, or a response, as data. */
+export type Violation = string | Difference
+
 /** Says where a request breaks the contract. A missing token is not a violation: its refusal may be what is tested. */
-export function violationsOfRequest({ request, ...received }: Forwarded): string[] {
+export function violationsOfRequest({ request, ...received }: Forwarded): Violation[] {
   if (request.headers.has('content-encoding')) return [] // nothing is specified about it
   const refusal = checkContent(request, received)
   return refusal ? [`request: ${refusal.message}`] : []
 }
 
 /**
- * Says where the response of a service breaks the contract. It is judged as it came, and the words are those for what the
- * records show of it: a part of a text that was cut for them might be a part of a token.
+ * Finds where the response of a service breaks the contract. Judges as `verify` does, but any service may be unwell: a
+ * 5xx alone is not a violation.
  */
 export function violationsOfResponse(
-  forwarded: Forwarded,
+  { request, plant, body }: Forwarded,
   response: ReadResponse,
-  shown: ReadResponse,
-): string[] {
-  const differences = judgeResponse(forwarded, response)
-  if (differences.length === 0 || shown === response) return differences.map(describeDifference)
-  // A token may have been a number, so that what is left is not JSON.
-  const isAlike = describeBody(shown) === describeBody(response)
-  const words = isAlike ? judgeResponse(forwarded, shown) : []
-  return differences.map(({ kind, field }) => {
-    const alike = words.find(each => each.kind === kind && each.field === field)
-    return alike
-      ? describeDifference(alike)
-      : `${field ?? kind}: not told, as it may have the token`
-  })
-}
-
-/** Judges as `verify` does, but any service may be unwell: a 5xx alone is not a violation. */
-function judgeResponse({ request, plant, body }: Forwarded, response: ReadResponse): Difference[] {
+): Difference[] {
   const sent: SentRequest = {
     method: request.method,
     path,
@@ -53,5 +42,8 @@ function judgeResponse({ request, plant, body }: Forwarded, response: ReadRespon
   return plant && response.status < 400 ? judgeAdded(response, sent) : judgeContent(response, sent)
 }
 
-const describeDifference = ({ field, title, service }: Difference): string =>
-  `${field === undefined ? '' : `${field} `}${title}: ${service}`
+/** Puts a violation into words, for who reads the journal. Its tokens were hidden before. */
+export const describeViolation = (violation: Violation): string =>
+  typeof violation === 'string' ? violation : describeDifference(violation, BY_NAME)
+
+const BY_NAME: Hide = { text: text => text, header: redactHeader }

@@ -1,14 +1,18 @@
 import { createInterface } from 'node:readline/promises'
-import { createRedact, isSecretHeader, tokensOf } from '../http/redact.ts'
+import type { Hide } from '../contract/response.ts'
+import { createRedact, isSecretHeader, redactHeader, tokensOf } from '../http/redact.ts'
 import { escapeControls } from '../terminal/printable.ts'
 import type { ProgressLine } from '../terminal/progress-line.ts'
 import { dryRun } from './dry-run.ts'
 import { type Flags, HELP, parseFlags } from './flags.ts'
+import { AddedPlants } from './interrupt.ts'
+import { findClaims, findLengths } from './judge/claims.ts'
 import { createQuote } from './quote.ts'
-import { createReport, toJsonLines } from './report/report.ts'
+import { createReport, exitCodeOf, toJsonLines } from './report/report.ts'
 import { findStyle, toText } from './report/text.ts'
 import { countPlants, type Plan, type PlannedProbe, planProbes } from './requests/plan.ts'
 import { type Listener, MAX_MORE, run } from './run/run.ts'
+import type { Result } from './run/send.ts'
 import type { Target } from './run/target.ts'
 
 /** Where the command prints. */
@@ -42,11 +46,23 @@ export async function main(
   }
   if (process.stdout.isTTY && !flags.yes && !(await confirm()))
     throw new Error('Nothing was sent: answer y, or pass --yes')
-  const quote = createQuote(toRedact(target))
-  const listener = createListener(plan.probes, output)
-  const finished = await run(target, plan, quote, listener, fetch).finally(() =>
-    output.progress?.clear(),
-  )
+  const quote = createQuote(toHide(target))
+  const added = new AddedPlants()
+  const listener = createListener(plan.probes, output, added)
+  const onInterrupt = () => {
+    output.progress?.clear()
+    output.warn(added.describe(target.baseUrl))
+    process.exit(INTERRUPTED)
+  }
+  process.once('SIGINT', onInterrupt)
+  const find = {
+    claims: (results: readonly Result[]) => findClaims(results, target.token),
+    lengths: findLengths,
+  }
+  const finished = await run(target, plan, quote, find, listener, fetch).finally(() => {
+    output.progress?.clear()
+    process.off('SIGINT', onInterrupt)
+  })
   const { results, stopped } = finished
   const report = await createReport(finished, target, quote)
   if (json)
@@ -60,7 +76,7 @@ export async function main(
     ))
       output.print(line)
   if (stopped) throw new Error(stopped)
-  return report.differs.length > 0 ? 1 : report.inconclusive.length > 0 ? 3 : 0
+  return exitCodeOf(report)
 }
 
 /** Says what is about to be sent. */
@@ -70,7 +86,8 @@ function announce(plan: Plan, { target, json, dryRun: isDry }: Flags, output: Ou
   const requests = plan.probes.flatMap(each => each.requests).length + 1
   const plants = countPlants(plan.probes) + 1 + MAX_MORE
   // An id is a string, since few JSON parsers are exact beyond 2^53.
-  if (json) output.print(JSON.stringify({ baseUrl, requests, plants, firstId: `${firstId}`, seed }))
+  const first = { baseUrl, requests, more: MAX_MORE, plants, firstId: `${firstId}`, seed }
+  if (json) output.print(JSON.stringify(first))
   else
     output.print(
       `Up to ${plants} plants ${isDry ? 'would' : 'will'} be added to ${baseUrl}: with ${requests} requests, one after the other, and up to ${MAX_MORE} more if plants are refused (--plants ${texts}: unusual texts; --seed ${seed}).`,
@@ -88,18 +105,26 @@ async function confirm(): Promise<boolean> {
   }
 }
 
-/** Hides the token, and the values of headers that are credentials by their names. */
-function toRedact({ token, headers }: Target): (text: string) => string {
+/** Hides the token, the values of headers that are credentials by their names, and credentials in addresses. */
+function toHide({ token, headers }: Target): Hide {
   const secrets = Object.entries(headers).flatMap(([name, value]) =>
     isSecretHeader(name) ? [value, ...tokensOf(value)] : [],
   )
-  return createRedact([token, ...secrets], '[token]')
+  const redact = createRedact([token, ...secrets], '[token]')
+  return { text: redact, header: (name, value) => redact(redactHeader(name, value)) }
 }
+
+/** As shells have it of a process that a SIGINT (2) ended. */
+const INTERRUPTED = 128 + 2
 
 /** Without a terminal, progress is told this often. */
 const PROGRESS_SECONDS = 15
 
-function createListener(plan: readonly PlannedProbe[], { progress, warn }: Output): Listener {
+function createListener(
+  plan: readonly PlannedProbe[],
+  { progress, warn }: Output,
+  added: AddedPlants,
+): Listener {
   let told = Date.now()
   return {
     onProbe(index) {
@@ -109,6 +134,9 @@ function createListener(plan: readonly PlannedProbe[], { progress, warn }: Outpu
       told = Date.now()
       warn(text)
     },
+    onSend: requests => added.onSend(requests),
+    onResult: result => added.onResult(result),
+    onRepeat: () => progress?.show('Repeating what was refused'),
     onWait(status, seconds) {
       const print = progress?.above(warn) ?? warn
       print(`the service returned ${status}; retrying after ${seconds} s (Retry-After)`)

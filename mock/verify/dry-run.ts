@@ -4,7 +4,7 @@ import type { PlannedProbe } from './requests/plan.ts'
 import { addressOf, textOf } from './requests/probe.ts'
 import type { Target } from './run/target.ts'
 
-/** The number of characters printed of each end of a long body. */
+/** The number of characters printed of each end of a long body, but for lines of JSON, which have all of it. */
 const END = 100
 
 /** The requests of a run, as a few lines or as a line of JSON each. */
@@ -27,7 +27,7 @@ export function* dryRun(
       const isLong = text.length > 2 * END
       const shown = isLong ? `${text.slice(0, END)}...${text.slice(-END)}` : text
       if (json) {
-        const sent = { headers, body: body === undefined ? null : shown, bytes }
+        const sent = { headers, body: body === undefined ? null : text, bytes }
         yield JSON.stringify({ probe: probe.name, method, url, ...sent })
         continue
       }

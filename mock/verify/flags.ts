@@ -11,7 +11,8 @@ export const HELP: string = `Usage: plant-store-client verify <baseUrl> --token-
 Checks your service against the specification, one request after the other, and reports each
 difference once: what the specification says, what came, and the smallest request that shows it.
 This ADDS PLANTS to the service: it says first how many at most, and asks if the output is a
-terminal. --dry-run shows all of them.
+terminal. --dry-run shows those that every run sends. What is refused, or gets no response, is sent
+again before anything is said of it, and where texts are too long, the bound is looked for.
 
   --token-env <name>      environment variable that holds the access token of the service
   --token <token>         the token itself; shell histories and lists of processes show it
@@ -27,8 +28,8 @@ terminal. --dry-run shows all of them.
   --delay <ms>            milliseconds between requests, for a service that limits them (default 0)
   --header '<name>: <value>'
                           header of every request, for a gateway that wants a key; may be repeated
-  --right-token-only      send nothing without the right token. Otherwise five requests are, spread
-                          among accepted plants: use this if your service locks accounts
+  --right-token-only      send nothing without the right token. Otherwise five requests and a preflight
+                          are, spread among accepted plants: use this if your service locks accounts
   --dry-run               print the requests and send none; needs no token
   -h, --help              print this help
 
@@ -40,24 +41,28 @@ date), the request is repeated after that time, at most twice. Each request has 
 own, and the headers that fetch adds: Accept, Accept-Language, Accept-Encoding, Sec-Fetch-Mode and
 User-Agent.
 
---json prints first { baseUrl, requests, plants, firstId, seed }, then a line for each group:
-  { group: "differs", kind, title, specification, place, service, message, body, probes, curl }
+--json prints first { baseUrl, requests, more, plants, firstId, seed }, then a line for each group:
+  { group: "differs", kind, title, specification, place, service, message, body, isConfirmed,
+    probes, curl }
   { group: "inconclusive", service, probes, curl }
   { group: "lostAt", service, probes, curl }
-  { group: "leftOpen", text, probes, curl }
+  { group: "unreliable", requests, repeated, isSpecified, got, service, probes }
+  { group: "leftOpen", text, isConfirmed, probes, curl }
   { group: "conforms", probes }
   { group: "unspecified", about, mockOption, results: [{ probe, service, mock, sameAsMock }] }
   { group: "skipped", probes: [{ probe, reason }] }, of what was not probed
-curl is a list of texts; one with two lines is two commands that belong together.
-"inconclusive" are valid plants without a response; "lostAt" is the request after which the service
-was lost, if it was. The last line is { summary: { differences,
-  requests, probes, conforms, differs, leftOpen, inconclusive, skipped, stopped } }; conforms,
-  differs, leftOpen and inconclusive add up to probes.
+"more" are the requests that may be sent besides. "isConfirmed" is false for what was sent once: the
+run stopped before it could be repeated. curl is a list of texts; one with two lines is two commands
+that belong together. "inconclusive" are valid plants without a response; "lostAt" is the request
+after which the service was lost, if it was; "unreliable" is what did not come again. The last line
+is { summary: { differences, requests, repeats, probes, conforms, differs, leftOpen, inconclusive,
+  unreliable, skipped, stopped } }; conforms, differs, leftOpen, inconclusive and unreliable add up
+  to probes.
 With --dry-run it prints { probe, method, url, headers, body, bytes } for each request.
 
 Exit codes: 0 everything specified conforms, 1 something specified differs, 2 wrong options, 3 the
 service is unreachable, has no plants at this address, does not accept the token, stopped
-answering, or left a valid plant without a response.`
+answering, left a valid plant without a response, or did not do each time what is specified.`
 
 /** The parsed command line. */
 export interface Flags {

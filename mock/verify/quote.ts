@@ -1,5 +1,5 @@
 // Texts of a service as they are printed: without secrets, without what controls a terminal, and not long.
-import { ReadResponse, type ReceivedResponse } from '../contract/response.ts'
+import type { Hide, ReceivedResponse } from '../contract/response.ts'
 import { toPrintable } from '../terminal/printable.ts'
 
 const MAX_CHARS = 300
@@ -12,20 +12,22 @@ export interface Quote {
   text(text: string): string
   /** The start of a body, on one line. */
   body(response: ReceivedResponse): string
-  /** A response whose secrets are hidden, from which words are taken. It is never judged. */
-  response(response: ReceivedResponse): ReadResponse
+  /** Hides secrets in what is put into words. */
+  hide: Hide
 }
 
 /** Secrets are hidden before a text is cut, since a part of one is one too. */
-export function createQuote(redact: (text: string) => string): Quote {
+export function createQuote(hide: Hide): Quote {
   return {
+    hide,
     text(whole) {
-      const text = redact(whole)
+      const text = hide.text(whole)
       if (text.length <= MAX_CHARS) return toPrintable(text)
       return `${toPrintable(text.slice(0, MAX_CHARS - END_CHARS))}...${toPrintable(text.slice(-END_CHARS))}`
     },
     body({ body }) {
-      const start = redact(body)
+      const start = hide
+        .text(body)
         .trim()
         .slice(0, MAX_BODY_CHARS * 2)
       const text = start.replace(/\s*\n\s*/g, ' ')
@@ -33,13 +35,5 @@ export function createQuote(redact: (text: string) => string): Quote {
         toPrintable(text.slice(0, MAX_BODY_CHARS)) + (text.length > MAX_BODY_CHARS ? '...' : '')
       )
     },
-    response: ({ status, headers, body }) =>
-      new ReadResponse({
-        status,
-        headers: Object.fromEntries(
-          Object.entries(headers).map(([name, value]) => [name, redact(value)]),
-        ),
-        body: redact(body),
-      }),
   }
 }

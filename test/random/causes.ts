@@ -3,7 +3,7 @@ import type { Expectation } from '../../mock/verify/requests/expectations.ts'
 import { type PlannedProbe, planProbes } from '../../mock/verify/requests/plan.ts'
 import { LISTED } from '../../mock/verify/requests/unusual-texts.ts'
 import { expectedPlant } from '../harness/expected-plant.ts'
-import { verifyInProcess } from '../verify/in-process.ts'
+import { type Answer, verifyInProcess } from '../verify/in-process.ts'
 import { TOKEN } from '../verify/sample-service.ts'
 import { type Deed, type Faults, RandomService } from './verified-service.ts'
 
@@ -16,6 +16,8 @@ export interface Line {
   text: string
   probes: string[]
   reason: string
+  isConfirmed?: boolean
+  isSpecified?: boolean
 }
 
 /** A probe, and what the service did with the last of its requests. */
@@ -30,7 +32,7 @@ export interface Answered extends Deed {
 
 interface Verified {
   code: number
-  announced: { requests: number }
+  announced: { requests: number; more: number }
   groups: Line[]
   summary: Record<
     'requests' | 'probes' | 'conforms' | 'differs' | 'leftOpen' | 'inconclusive',
@@ -39,13 +41,18 @@ interface Verified {
   probes: readonly PlannedProbe[]
   answered: Answered[]
   deeds: readonly Deed[]
+  requests: number
 }
 
 /** A report, and what the service did. */
-export async function verifyRandom(chosen: Faults, seed: string): Promise<Verified> {
+export async function verifyRandom(
+  chosen: Faults,
+  seed: string,
+  wrap: (answer: Answer) => Answer = answer => answer,
+): Promise<Verified> {
   const service = new RandomService(chosen)
-  const args = ['--json', '--seed', seed, '--first-id', `${FIRST_ID}`]
-  const { code, lines } = await verifyInProcess(service.answer, ...args)
+  const args = ['--json', '--seed', seed, '--first-id', `${FIRST_ID}`, '--timeout', '20']
+  const { code, lines, seen } = await verifyInProcess(wrap(service.answer), ...args)
   const [announced, ...groups] = lines
     .filter(line => line.startsWith('{'))
     .map(line => JSON.parse(line))
@@ -66,6 +73,7 @@ export async function verifyRandom(chosen: Faults, seed: string): Promise<Verifi
     probes,
     answered,
     deeds: service.deeds,
+    requests: seen.length,
   }
 }
 

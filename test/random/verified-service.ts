@@ -66,6 +66,8 @@ export interface Faults {
   beyondInt32: number | undefined
   /** What becomes of a plant whose id is there already. */
   duplicates: 'added' | 'refused' | 'first returned'
+  /** Whether it takes each name only once. */
+  takesNamesOnce?: boolean
   /** Whether the id is in the response, and how. */
   id: 'exact' | 'as a double' | undefined
   /** After so many requests, it is no longer itself. */
@@ -106,6 +108,54 @@ export const faults: fc.Arbitrary<Faults> = fc.record({
   ),
 })
 
+/** What is right, whatever the specification leaves open. */
+const right = {
+  name: undefined,
+  tag: undefined,
+  success: successStatus,
+  refusals: [],
+  otherTypes: 'refused',
+  errors: 'Error',
+  schemes: 'bearer',
+  silentFor: undefined,
+  beyondInt32: undefined,
+  ends: undefined,
+} as const
+
+const leftOpen = fc.record({
+  invalid: usually(400, 422, 500),
+  duplicates: usually<Faults['duplicates']>('added', 'refused', 'first returned'),
+  id: usually<Faults['id']>(undefined, 'exact', 'as a double'),
+  takesNamesOnce: usually(false, true),
+})
+
+/** One thing that is wrong each time, or that is refused. */
+const deviation: fc.Arbitrary<Partial<Faults>> = fc.oneof(
+  fc.record({ name: oneOf('trim', 'cut', 'lower case') }),
+  fc.record({ tag: oneOf(...Object.keys(SPOILS)) }),
+  fc.record({ success: oneOf(201, 202) }),
+  fc.record({
+    refusals: fc.tuple(
+      fc.record({
+        field: oneOf<Field>('name', 'tag'),
+        trait: oneOf(...Object.keys(TRAITS)),
+        status: oneOf(400, 403, 409, 422, 500, 501),
+        words: oneOf('plain'),
+      }),
+    ),
+  }),
+  fc.record({ schemes: oneOf<Faults['schemes']>('any', 'not asked') }),
+  fc.record({ beyondInt32: oneOf(400, 500) }),
+)
+
+/** Services of which most are right. */
+export const mostlyRight: fc.Arbitrary<Faults> = fc
+  .tuple(
+    leftOpen,
+    fc.oneof({ weight: 3, arbitrary: fc.constant({}) }, { weight: 1, arbitrary: deviation }),
+  )
+  .map(([open, wrong]) => ({ ...right, ...open, ...wrong }))
+
 /** What the service did with a request. */
 export interface Deed {
   seen: Seen
@@ -129,6 +179,7 @@ export class RandomService {
   readonly deeds: Deed[] = []
   readonly #faults: Faults
   readonly #plants = new Map<bigint, Plant>()
+  readonly #names = new Set<string>()
 
   constructor(faults: Faults) {
     this.#faults = faults
@@ -186,11 +237,14 @@ export class RandomService {
       const message = `value "${plant.id}" is out of range for type integer`
       return [this.#refuse(beyondInt32, message), { refusal: 'its id' }]
     }
+    if (this.#faults.takesNamesOnce && this.#names.has(plant.name))
+      return [this.#refuse(409, 'The name exists'), { refusal: 'known' }]
     const first = this.#plants.get(plant.id)
     if (first && duplicates === 'refused')
       return [this.#refuse(409, `Key (id)=(${plant.id}) already exists.`), { refusal: 'known' }]
     const kept = first && duplicates === 'first returned' ? first : plant
     this.#plants.set(plant.id, kept)
+    this.#names.add(plant.name)
     const spoilt: Deed['spoilt'] = []
     const spoil = (field: Field) => {
       const [fault = '', text] = [this.#faults[field], kept[field]]

@@ -31,10 +31,7 @@ test('--dry-run prints every request and sends none, and needs no token', async 
   expect(shown).toHaveLength(sent.length - 1)
   for (const [index, [method, url, body]] of shown.entries()) {
     expect([method, url]).toEqual(sent[index]?.slice(0, 2))
-    const [start = '', end = ''] = (body ?? '').split('...')
-    expect(
-      sent[index]?.[2]?.startsWith(start) && sent[index]?.[2]?.endsWith(end),
-      `request ${index}`,
-    ).toBe(true)
+    // Bytes that are not UTF-8 are shown as U+FFFD. A body is whole, however long it is.
+    expect((body ?? '') === sent[index]?.[2], `request ${index}`).toBe(true)
   }
 })

@@ -1,6 +1,6 @@
 // verify is right about services as frameworks, stores and gateways make them, and never green when one was lost.
 import { describe, expect, test } from 'vitest'
-import { conforming, differing, stopping } from './field-services.ts'
+import { conforming, differing, stopping, unreliable } from './field-services.ts'
 import { verifyInProcess } from './in-process.ts'
 import { plain, service } from './sample-service.ts'
 
@@ -15,6 +15,7 @@ describe.each([
     conforming,
   ],
   ['differs, which it reports,', 1, / \d+ differences?: [^.]+$/, differing],
+  ['is right, but not each time,', 3, / The service is unreliable: .*$/, unreliable],
   ['could not be verified to the end', 3, /^(?!.*conforms to the specification)/, stopping],
 ] as const)('verify checks a real service: what %s has exit code %i', (_, code, end, rows) => {
   test.each(Object.entries(rows))(

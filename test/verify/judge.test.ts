@@ -3,7 +3,8 @@
 import { describe, expect, test } from 'vitest'
 import { errorBody, successStatus as ok, path, requestExample } from '../../generated/contract.ts'
 import type { Difference } from '../../mock/contract/judge.ts'
-import { ReadResponse, type ReceivedResponse } from '../../mock/contract/response.ts'
+import { HIDE_NOTHING, ReadResponse, type ReceivedResponse } from '../../mock/contract/response.ts'
+import { wordsOf } from '../../mock/contract/words.ts'
 import { createMockStore } from '../../mock/store/reference-store.ts'
 import { BOUNDED, REFUSED } from '../../mock/verify/requests/expectations.ts'
 import { EXAMPLE_ID } from '../../mock/verify/requests/plant-json.ts'
@@ -19,6 +20,8 @@ const responses = await Promise.all(
     return { probe, request: requests.at(-1) ?? {}, outcome }
   }),
 )
+
+const titleOf = (difference: Difference) => wordsOf(difference, HIDE_NOTHING).title
 
 /** What differs, by probe, at the mock with one response broken. */
 function judgeAll(broken: Probe, breakOutcome: Break): Record<string, Difference[]> {
@@ -55,7 +58,7 @@ test.each(probes.filter(isOperation))(
     const [breakOutcome, title] = breakerOf(probe)
     const found = judgeAll(probe, breakOutcome)
     expect(Object.keys(found)).toEqual([probe.name])
-    expect(found[probe.name]?.map(difference => difference.title)).toEqual([title])
+    expect(found[probe.name]?.map(titleOf)).toEqual([title])
   },
 )
 
@@ -79,7 +82,7 @@ describe('the body of a response', () => {
   const titles = (status: number, body: string, type: string) =>
     bounded.expectation
       .judge(new ReadResponse({ status, headers: { 'content-type': type }, body }), request)
-      .map(({ title }) => title)
+      .map(titleOf)
   const error = JSON.stringify(errorBody(400, 'No'))
   const NOT_ADDED = `400 in place of ${ok} for a valid NewPlant`
   const NO_ERROR = [NOT_ADDED, '400 whose body is not an Error']

@@ -25,7 +25,9 @@ describe('a service that cannot be verified is one line and exit code 3', () => 
 
   test('it never answers', async () => {
     await using service = await serve(() => undefined)
-    expect(await stopped(service.url, '--timeout', '1000')).toMatch(/: no end within 1000 ms$/m)
+    expect(await stopped(service.url, '--timeout', '1000')).toMatch(
+      /: no end within 1000 ms\. If it needs longer than that, wait longer, with --timeout$/m,
+    )
     expect(service.seen).toHaveLength(1)
   })
 

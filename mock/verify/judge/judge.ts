@@ -1,14 +1,16 @@
 // What the responses of a run say of the specification.
-import { type Difference, withRules } from '../../contract/judge.ts'
+import type { BodyDifference, Difference } from '../../contract/judge.ts'
 import { parsePlant } from '../../contract/parse-plant.ts'
-import { isSuccessStatus, kindOf, type ReadResponse } from '../../contract/response.ts'
+import { charsetOf, isSuccessStatus, kindOf, kindOfCame } from '../../contract/response.ts'
 import type { NewPlant } from '../../store/plant.ts'
 import { groupBy } from '../group-by.ts'
-import { ADDED, BOUNDED, type Expectation, PAIR } from '../requests/expectations.ts'
+import { isOfPlant } from '../requests/expectations.ts'
+import type { Bound } from '../run/bounds.ts'
 import { NoResponse, type Result } from '../run/send.ts'
 import { type Answered, findKnown, findPlantsOfOtherIds } from './known-ids.ts'
 import {
   chooseTraits,
+  LONG,
   OWN_VALUE,
   type SentPlant,
   SUCH_VALUE,
@@ -33,7 +35,7 @@ export interface Judged extends Answered {
 }
 
 /** Judges the responses. A plant that the service may know already is not judged. */
-export function judge(results: readonly Result[]): Judged[] {
+export function judge(results: readonly Result[], bounds: readonly Bound[] = []): Judged[] {
   const all = results.flatMap(({ response, ...planned }): Answered[] => {
     if (response instanceof NoResponse) return []
     const request = planned.requests.at(-1) ?? {}
@@ -47,10 +49,10 @@ export function judge(results: readonly Result[]): Judged[] {
     ...each,
     differences: ofOtherIds.includes(each)
       ? toOtherId(each.differences)
-      : each.differences.flatMap(difference => splitRules(difference, each.response, found)),
+      : each.differences.flatMap(difference => splitRules(difference, found)),
     isKnown: known.includes(each),
   }))
-  const refusals = findRefusals(judged)
+  const refusals = findRefusals(judged, bounds)
   return judged.map(each => {
     const refusal = refusals.get(each)
     const isLeftOpen = ({ kind }: Difference) => kind === 'status' && refusal?.isBound
@@ -59,45 +61,72 @@ export function judge(results: readonly Result[]): Judged[] {
   })
 }
 
+/** What one cause leads to has the same key: what was broken, and the kind of response that came. */
+export function causeOf({
+  difference,
+  refusal,
+}: Pick<Judged, 'refusal'> & { difference: Difference }): string {
+  const { kind, came } = difference
+  const { status, headers } = came
+  switch (difference.kind) {
+    case 'status':
+      // The body of a success is judged by itself.
+      return `status ${refusal?.cause ?? (isSuccessStatus(status) ? status : kindOfCame(came))}`
+    case 'body': {
+      const rules = difference.rules.map(({ rule }) => rule).join()
+      return `body ${status} ${rules || kindOfCame(came)}`
+    }
+    case 'field':
+      return difference.field === undefined ? 'another id' : difference.change
+    case 'charset':
+      return `charset ${charsetOf(headers['content-type'])}`
+    default:
+      return `${kind} ${status}`
+  }
+}
+
 /** The fields of a plant of another id are not spoilt, one by one. */
 const toOtherId = (differences: readonly Difference[]): Difference[] =>
-  differences.slice(0, 1).map(({ field: _, ...difference }) => ({
-    ...difference,
-    cause: 'another id',
-    title: 'The plant of another id came back, so the service takes the two ids for one',
-  }))
+  differences
+    .slice(0, 1)
+    .map(each => (each.kind === 'field' ? { ...each, field: undefined } : each))
+
+type OfBody = Extract<Difference, BodyDifference>
 
 /** Rules that another body breaks alone are a cause of their own. */
-function splitRules(
-  difference: Difference,
-  response: ReadResponse,
-  found: readonly Difference[],
-): Difference[] {
-  const { rules = [], title } = difference
+function splitRules(difference: Difference, found: readonly Difference[]): Difference[] {
+  if (difference.kind !== 'body') return [difference]
+  const { rules, came } = difference
   const part = found.find(
-    other =>
-      other.title === title &&
-      other.rules?.length &&
+    (other): other is OfBody =>
+      other.kind === 'body' &&
+      other.came.status === came.status &&
+      other.rules.length > 0 &&
       other.rules.length < rules.length &&
       other.rules.every(({ rule }) => rules.some(each => each.rule === rule)),
   )
   if (!part) return [difference]
-  const isInPart = ({ rule }: { rule: string }) => part.rules?.some(each => each.rule === rule)
+  const isInPart = ({ rule }: { rule: string }) => part.rules.some(each => each.rule === rule)
   return [rules.filter(isInPart), rules.filter(each => !isInPart(each))].flatMap(some =>
-    splitRules(withRules(difference, response, some), response, found),
+    splitRules({ ...difference, rules: some }, found),
   )
 }
 
 /** Groups the refused plants by kind of response and trait. A group is a bound only if all of it may be one. */
-function findRefusals(judged: readonly Judged[]): Map<Judged, Refusal> {
+function findRefusals(judged: readonly Judged[], bounds: readonly Bound[]): Map<Judged, Refusal> {
   const plants = judged.filter(each => !each.isKnown && parsePlant(each.request.body))
-  const specified = plants.filter(({ probe }) => ARE_ADDED.includes(probe.expectation))
+  const specified = plants.filter(({ probe }) => isOfPlant(probe.expectation))
   const added = specified.filter(isAdded).map(toSent)
   const refusals = new Map<Judged, Refusal>()
   const refused = specified.filter(each => !isAdded(each))
+  const isTooLong = (each: Judged) => findBound(each, bounds) !== undefined
   for (const [, alike] of groupBy(refused, ({ response }) => kindOf(response))) {
-    const traits = chooseTraits(traitsOf(alike.map(toSent), added))
-    const withTraits = alike.map((each, index) => ({ each, trait: traits[index] }))
+    const others = alike.filter(each => !isTooLong(each))
+    const traits = chooseTraits(traitsOf(others.map(toSent), added))
+    const withTraits = [
+      ...alike.filter(isTooLong).map(each => ({ each, trait: toTrait(findBound(each, bounds)) })),
+      ...others.map((each, index) => ({ each, trait: traits[index] })),
+    ]
     for (const [cause, group] of groupBy(withTraits, ({ each, trait }) => toCause(each, trait))) {
       const isBound = group.every(({ each }) => mayBeBound(each))
       for (const { each, trait } of group) refusals.set(each, { cause, trait, isBound })
@@ -115,12 +144,21 @@ function findRefusals(judged: readonly Judged[]): Map<Judged, Refusal> {
   return refusals
 }
 
-const ARE_ADDED: readonly Expectation[] = [ADDED, PAIR, BOUNDED]
+/** The bound that a refused plant is beyond. */
+const findBound = ({ request, response }: Answered, bounds: readonly Bound[]): Bound | undefined =>
+  bounds.find(
+    ({ field, kind, longest }) =>
+      kind === kindOf(response) &&
+      [...String(Object(parsePlant(request.body))[field] ?? '')].length > longest,
+  )
+
+const toTrait = (bound: Bound | undefined): Trait | undefined =>
+  bound && { what: LONG, field: bound.field, bound }
 
 const isAdded = ({ response }: Answered) => isSuccessStatus(response.status)
 
 const mayBeBound = ({ probe, response: { status } }: Answered) =>
-  probe.expectation === BOUNDED && status >= 400 && status < 500
+  probe.expectation.kind === 'bounded' && status >= 400 && status < 500
 
 /** One cause may refuse several fields, but not for a value. */
 function toCause({ response }: Answered, trait: Trait | undefined): string {
@@ -128,8 +166,10 @@ function toCause({ response }: Answered, trait: Trait | undefined): string {
   return [kindOf(response), trait?.what, isOfValue ? trait.field : ''].join()
 }
 
-const toSent = ({ probe, request }: Answered): SentPlant => ({
+const toSent = ({ probe, request, wasUnreliable }: Answered): SentPlant => ({
+  wasUnreliable,
   plant: parsePlant(request.body) as NewPlant,
   body: request.body,
   isFixed: probe.isFixed,
+  hasTakenName: probe.hasTakenName,
 })

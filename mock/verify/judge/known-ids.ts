@@ -2,14 +2,13 @@
 import { successFields } from '../../../generated/contract.ts'
 import { areEqual, type Difference, toMap } from '../../contract/judge.ts'
 import { isSuccessStatus, kindOf, plantOf, type ReadResponse } from '../../contract/response.ts'
-import { BOUNDED, EXISTING, PAIR, SAME_NAME } from '../requests/expectations.ts'
-import type { PlannedProbe } from '../requests/plan.ts'
 import { isPlain } from '../requests/plant-json.ts'
 import type { ProbeRequest } from '../requests/probe.ts'
 import { plants } from '../requests/probes.ts'
+import type { Result } from '../run/send.ts'
 
 /** A probe with its requests, the last of them and the response to it. */
-export interface Answered extends PlannedProbe {
+export interface Answered extends Omit<Result, 'response'> {
   request: ProbeRequest
   response: ReadResponse
   differences: Difference[]
@@ -17,8 +16,8 @@ export interface Answered extends PlannedProbe {
 
 /** Finds the plants that met what a plant meets whose id, or whose name, is there already. */
 export function findKnown(answered: readonly Answered[]): Answered[] {
-  const existing = answered.find(({ probe }) => probe.expectation === EXISTING)
-  const sameName = answered.find(({ probe }) => probe.expectation === SAME_NAME)
+  const existing = answered.find(({ probe }) => probe.expectation.kind === 'existing')
+  const sameName = answered.find(({ probe }) => probe.expectation.kind === 'same name')
   const mayHaveIds = !answered.some(
     ({ probe, response }) => probe.isFixed && !probe.isCommon && isSuccessStatus(response.status),
   )
@@ -28,9 +27,10 @@ export function findKnown(answered: readonly Answered[]): Answered[] {
   const comesBackAsPlain = comparesWithPlain(answered)
   return answered.filter(each => {
     const { isFixed, isCommon, expectation } = each.probe
+    if (each.isTaken) return true
     if (isCommon || (isFixed && mayHaveIds))
       return isRefusedAs(each, existing) || (comesBackAsPlain?.(each) === false && areFields(each))
-    return expectation === BOUNDED && mayHaveNames && isRefusedAs(each, sameName)
+    return expectation.kind === 'bounded' && mayHaveNames && isRefusedAs(each, sameName)
   })
 }
 
@@ -41,7 +41,7 @@ export function findKnown(answered: readonly Answered[]): Answered[] {
 export function findPlantsOfOtherIds(answered: readonly Answered[]): Answered[] {
   const comesBackAsPlain = comparesWithPlain(answered)
   return answered.filter(
-    each => each.probe.expectation === PAIR && areFields(each) && comesBackAsPlain?.(each),
+    each => each.probe.expectation.kind === 'pair' && areFields(each) && comesBackAsPlain?.(each),
   )
 }
 
@@ -50,7 +50,7 @@ function comparesWithPlain(answered: readonly Answered[]) {
   const find = (is: (each: Answered) => boolean) =>
     answered.find(each => is(each) && plantOf(each.response))?.response
   const [plain, everyField] = plants.map(each => find(({ probe }) => probe === each))
-  const existing = find(({ probe }) => probe.expectation === EXISTING)
+  const existing = find(({ probe }) => probe.expectation.kind === 'existing')
   if (!plain || !everyField || !existing) return undefined
   const isAsPlain = (response: ReadResponse) =>
     successFields.every(name => areEqual(fieldOf(response, name), fieldOf(plain, name)))

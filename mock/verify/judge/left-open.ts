@@ -1,44 +1,47 @@
 // What the specification leaves open, and what the owner of a service might still like to know.
 import { requestFields, statusFields, successFields } from '../../../generated/contract.ts'
-import { areEqual, show, toMap } from '../../contract/judge.ts'
+import { areEqual, toMap } from '../../contract/judge.ts'
 import { parsePlant, textFields } from '../../contract/parse-plant.ts'
 import { describeRefusal } from '../../contract/refusal.ts'
 import {
   errorOf,
+  HIDE_NOTHING,
+  type Hide,
   isForeign,
   isSuccessStatus,
+  kindOf,
   parseJson,
   type ReadResponse,
 } from '../../contract/response.ts'
+import { show } from '../../contract/value.ts'
 import { escapeInvisible } from '../../contract/visible.ts'
 import { groupBy } from '../group-by.ts'
-import { INVALID, SAME_NAME } from '../requests/expectations.ts'
 import { byPlainness, type PlannedProbe } from '../requests/plan.ts'
 import { textOf } from '../requests/probe.ts'
+import type { NoResponse } from '../run/send.ts'
 import { count, listSome } from '../words.ts'
 import type { Judged } from './judge.ts'
-import { LONG } from './traits.ts'
 
-/** A line of the report, and what shows it. */
+/** A line of the report, and what shows it: the plainest first. */
 export interface Note {
-  text: string
-  shown: readonly PlannedProbe[]
+  shown: readonly [PlannedProbe, ...PlannedProbe[]]
+  describe(hide: Hide): string
 }
 
-/** A response as it may be printed, where it is quoted. */
-type Answered = Judged & { printed: ReadResponse }
-
-type Unanswered = PlannedProbe & { service: string }
+/** A request without a response. */
+export interface Unanswered extends PlannedProbe {
+  response: NoResponse
+}
 
 /** Takes all responses, including those that differ, and requests without a response. */
 export const findNotes = (
-  answered: readonly Answered[],
+  answered: readonly Judged[],
   unanswered: readonly Unanswered[],
 ): Note[] => [
   ...noteEach(
     unanswered,
-    each => each.service + each.probe.expectation.requests,
-    shown => `no response to ${describeRequests(shown)}: ${shown[0].service}`,
+    ({ response, probe }) => response.message + probe.expectation.requests,
+    shown => `no response to ${describeRequests(shown)}: ${shown[0].response.message}`,
   ),
   ...noteFailures(answered),
   ...noteSuccesses(answered),
@@ -46,9 +49,12 @@ export const findNotes = (
   ...noteStatuses(answered),
   ...noteOftenSent(answered),
   ...noteEach(
-    answered.filter(({ probe }) => probe.expectation === SAME_NAME),
+    answered.filter(
+      ({ probe, response }) =>
+        probe.expectation.kind === 'same name' && !isSuccessStatus(response.status),
+    ),
     () => 'all',
-    ([first]) => `takes each name only once: ${describeRefusal(first.printed)}`,
+    ([first], hide) => `takes each name only once: ${describeRefusal(first.response, hide)}`,
   ),
   ...noteBounds(answered),
   ...noteKnown(answered),
@@ -59,71 +65,73 @@ export const findNotes = (
 const noteEach = <T extends PlannedProbe>(
   items: readonly T[],
   keyOf: (item: T) => string,
-  textOf: (shown: [T, ...T[]]) => string,
-) =>
+  describe: (shown: [T, ...T[]], hide: Hide) => string,
+): Note[] =>
   groupBy(items, keyOf).map(([, group]) => {
     const shown = group.sort(byPlainness)
-    return { text: textOf(shown), shown }
+    return { shown, describe: hide => describe(shown, hide) }
   })
 
-const isTold = ({ differences, refusal }: Answered) =>
+const isTold = ({ differences, refusal }: Judged) =>
   differences.some(({ kind }) => kind === 'status') || refusal?.isBound === false
 
-const byStatus = ({ response, probe }: Answered) => response.status + probe.expectation.requests
+const byStatus = ({ response, probe }: Judged) => response.status + probe.expectation.requests
 
-const describeStatus = (shown: [Answered, ...Answered[]]) =>
+const describeStatus = (shown: [Judged, ...Judged[]]) =>
   `${shown[0].response.status} for ${describeRequests(shown)}`
 
 /** Requests that fail, and that no difference tells of. */
-const noteFailures = (answered: readonly Answered[]): Note[] =>
+const noteFailures = (answered: readonly Judged[]): Note[] =>
   noteEach(
-    answered.filter(
-      each =>
-        each.response.status >= 500 &&
-        !each.isKnown &&
-        !isTold(each) &&
-        each.probe.expectation !== SAME_NAME,
-    ),
+    answered.filter(each => each.response.status >= 500 && !each.isKnown && !isTold(each)),
     byStatus,
-    shown =>
-      `${describeStatus(shown)}: ${describeRefusal(shown[0].printed).replace(/^\d+[,:]? /, '')}`,
+    (shown, hide) =>
+      `${describeStatus(shown)}: ${describeRefusal(shown[0].response, hide).replace(/^\d+[,:]? /, '')}`,
   )
 
 /** Successes where a refusal was expected. */
-function noteSuccesses(answered: readonly Answered[]): Note[] {
+function noteSuccesses(answered: readonly Judged[]): Note[] {
   const told = answered.filter(
     ({ probe: { expectation }, response, differences }) =>
       isSuccessStatus(response.status) && expectation.isRefused && differences.length === 0,
   )
-  const coerced = told.flatMap(each => coercionsIn(each).map(text => ({ ...each, text })))
-  const others = told.filter(each => !coerced.some(({ probe }) => probe === each.probe))
+  const coerced = told.filter(each => coercedFields(each).length > 0)
+  const others = told.filter(each => !coerced.includes(each))
   return [
     ...noteEach(others, byStatus, describeStatus),
     ...noteEach(
       coerced,
       () => 'all',
-      shown =>
-        `makes texts of ${count(shown, 'value')} of other types: ${listSome(coerced.map(({ text }) => text))}`,
+      (_, hide) => {
+        const values = coerced.flatMap(each => describeCoercions(each, hide))
+        return `makes texts of ${count(values, 'value')} of other types: ${listSome(values)}`
+      },
     ),
   ]
 }
 
-/** Values that were sent as no text, and came back as one. */
-function coercionsIn({ request, response, printed }: Answered): string[] {
+/** Fields that were sent as no text, and came back as one. */
+function coercedFields({ request, response }: Judged): string[] {
   const sent = toMap(parseJson(textOf(request)))
   const received = toMap(response.json)
-  const shown = toMap(printed.json)
-  const isCoerced = (name: string) =>
-    sent.get(name) !== undefined &&
-    typeof sent.get(name) !== 'string' &&
-    typeof received.get(name) === 'string'
-  return textFields
-    .filter(isCoerced)
-    .map(name => `${name} ${show(sent.get(name))} came back as ${show(shown.get(name))}`)
+  return textFields.filter(
+    name =>
+      sent.get(name) !== undefined &&
+      typeof sent.get(name) !== 'string' &&
+      typeof received.get(name) === 'string',
+  )
+}
+
+function describeCoercions(each: Judged, hide: Hide): string[] {
+  const sent = toMap(parseJson(textOf(each.request)))
+  const received = toMap(each.response.json)
+  return coercedFields(each).map(
+    name => `${name} ${show(sent.get(name), hide)} came back as ${show(received.get(name), hide)}`,
+  )
 }
 
 /** Refusals without an Error. */
-const noteForeign = (answered: readonly Answered[]): Note[] =>
+const noteForeign = (answered: readonly Judged[]): Note[] =>
   noteEach(
     answered.filter(
       each => each.response.status < 500 && isForeign(each.response, each.request) && !isTold(each),
@@ -134,34 +142,35 @@ const noteForeign = (answered: readonly Answered[]): Note[] =>
   )
 
 /** Errors whose own status is another one than that of the response, which RFC 9457 (3.1.2) forbids. */
-const noteStatuses = (answered: readonly Answered[]): Note[] =>
+const noteStatuses = (answered: readonly Judged[]): Note[] =>
   noteEach(
-    answered.filter(({ response }) => otherStatus(response) !== undefined),
-    ({ response }) => String(otherStatus(response)),
-    shown =>
-      `${otherStatus(shown[0].response)} in the body of a ${shown[0].response.status} (${count(shown, 'response')})`,
+    answered.filter(({ response }) => otherStatus(response, HIDE_NOTHING) !== undefined),
+    ({ response }) => String(otherStatus(response, HIDE_NOTHING)),
+    (shown, hide) =>
+      `${otherStatus(shown[0].response, hide)} in the body of a ${shown[0].response.status} (${count(shown, 'response')})`,
   )
 
-function otherStatus(response: ReadResponse): string | undefined {
+function otherStatus(response: ReadResponse, hide: Hide): string | undefined {
   const error = errorOf(response)
   const field =
     error && statusFields.find(name => Number(error[name] ?? response.status) !== response.status)
-  return error && field && `${field} ${show(error[field])}`
+  return error && field && `${field} ${show(error[field], hide)}`
 }
 
-const noteOftenSent = (answered: readonly Answered[]): Note[] =>
+const noteOftenSent = (answered: readonly Judged[]): Note[] =>
   noteEach(
     answered.filter(
       ({ probe, response }) => probe.oftenSent && response.status >= 400 && response.status < 500,
     ),
     ({ probe }) => probe.name,
-    ([{ probe, printed }]) => `refuses ${probe.oftenSent}: ${describeRefusal(printed)}`,
+    ([{ probe, response }], hide) =>
+      `refuses ${probe.oftenSent}: ${describeRefusal(response, hide)}`,
   )
 
 /** How many requests, of what kind, and the plainest of them. */
 function describeRequests(shown: readonly [PlannedProbe, ...PlannedProbe[]]): string {
   const words = shown[0].probe.expectation.requests
-  const sample = words === INVALID.requests ? `, such as ${bodyOf(shown)}` : ''
+  const sample = shown[0].probe.expectation.kind === 'invalid' ? `, such as ${bodyOf(shown)}` : ''
   return `${count(shown, 'request')} ${shown.length === 1 ? words.replace('that are', 'that is') : words}${sample}`
 }
 
@@ -173,26 +182,47 @@ function bodyOf(shown: readonly [PlannedProbe, ...PlannedProbe[]]): string {
 }
 
 /** Plants that are refused as a service may: first texts that are too long, then the others. */
-function noteBounds(answered: readonly Answered[]): Note[] {
+function noteBounds(answered: readonly Judged[]): Note[] {
   const bounds = answered.filter(({ refusal, probe }) => refusal?.isBound && probe.expectation.open)
-  const isLong = ({ refusal }: Answered) => refusal?.trait?.what === LONG
-  const notes = [...bounds.filter(isLong), ...bounds.filter(each => !isLong(each))]
-  return noteEach(
-    notes,
-    ({ refusal }) => `${refusal?.cause} ${refusal?.trait?.field}`,
-    shown => {
-      const [{ refusal, printed }] = shown
-      const field = refusal?.trait?.field
-      const describe = field !== undefined && isLong(shown[0]) ? describeLong : describeBound
-      return `refuses ${describe(field, shown, answered)}: ${describeRefusal(printed)}`
-    },
+  const isLong = ({ refusal }: Judged) => refusal?.trait?.bound !== undefined
+  const keyOf = ({ refusal }: Judged) => `${refusal?.cause} ${refusal?.trait?.field}`
+  const others = groupBy(
+    bounds.filter(each => !isLong(each)),
+    keyOf,
   )
+  // A rule that says the same whenever it refuses is one line, whatever it refuses.
+  const ruleOf = new Map(others.map(([key, group]) => [key, oneMessage(group) ?? key]))
+  return [
+    ...noteEach(bounds.filter(isLong), keyOf, (shown, hide) => {
+      const { field, bound } = shown[0].refusal?.trait ?? {}
+      const longer = `more than ${bound?.longest} ${bound?.unit}`
+      return `refuses ${field}s of ${longer} (${count(shown, 'request')}): ${describeRefusal(shown[0].response, hide)}`
+    }),
+    ...noteEach(
+      bounds.filter(each => !isLong(each)),
+      each => ruleOf.get(keyOf(each)) ?? '',
+      (shown, hide) => {
+        const [{ refusal, response }] = shown
+        const which = describeBound(refusal?.trait?.field, shown, answered)
+        return `refuses ${which}: ${describeRefusal(response, hide)}`
+      },
+    ),
+  ]
+}
+
+/** The kind of response, the field and the message of some refusals, if all of them have the same. */
+function oneMessage(group: readonly Judged[]): string | undefined {
+  const rules = group.map(
+    ({ response, refusal }) =>
+      `${kindOf(response)} ${refusal?.trait?.field} ${describeRefusal(response, HIDE_NOTHING)}`,
+  )
+  return rules.every(rule => rule === rules[0]) ? rules[0] : undefined
 }
 
 function describeBound(
   field: string | undefined,
-  shown: [Answered, ...Answered[]],
-  answered: readonly Answered[],
+  shown: [Judged, ...Judged[]],
+  answered: readonly Judged[],
 ): string {
   const all = answered.filter(
     each => shown.includes(each) || (each.probe.unusual && each.probe.unusual.field === field),
@@ -201,48 +231,37 @@ function describeBound(
   return `${which}, such as ${bodyOf(shown)}`
 }
 
-function describeLong(
-  field: string | undefined,
-  shown: readonly Answered[],
-  answered: readonly Answered[],
-): string {
-  const lengthsOf = (plants: readonly Answered[]) =>
-    plants.flatMap(({ probe: { unusual } }) =>
-      unusual && unusual.field === field ? [[...unusual.text].length] : [],
-    )
-  const refused = Math.min(...lengthsOf(shown))
-  const added = answered.filter(({ response }) => isSuccessStatus(response.status))
-  const taken = Math.max(0, ...lengthsOf(added))
-  const bound = refused === taken + 1 ? `more than ${taken}` : `${refused} but not ${taken}`
-  return `${field}s of ${bound} characters (${count(shown, 'request')})`
-}
-
 /** Ids and names that exist already: of an earlier run, or of the service's own plants. */
-function noteKnown(answered: readonly Answered[]): Note[] {
-  const known = answered.filter(({ isKnown }) => isKnown)
-  const idsOf = (shown: readonly Answered[]) =>
-    listSome(shown.map(({ request }) => show(toMap(parsePlant(request.body)).get('id'))))
+function noteKnown(answered: readonly Judged[]): Note[] {
+  // What this run may have added itself, before a response that did not come again, is not told.
+  const known = answered.filter(({ isKnown, wasUnreliable }) => isKnown && !wasUnreliable)
+  const idsOf = (shown: readonly Judged[]) =>
+    listSome(
+      shown.map(({ request }) => show(toMap(parsePlant(request.body)).get('id'), HIDE_NOTHING)),
+    )
   const words = {
-    refused: (shown: readonly Answered[]) =>
+    refused: (shown: readonly Judged[]) =>
       `refuses these ids as it refuses ids that exist, as they may since another run: ${idsOf(shown)}`,
-    returned: (shown: readonly Answered[]) =>
+    returned: (shown: readonly Judged[]) =>
       `returns another plant for these ids, as it does for ids that exist: ${idsOf(shown)}`,
-    named: (shown: readonly Answered[]) =>
+    named: (shown: readonly Judged[]) =>
       `refuses ${count(shown, 'plant')} as it refuses names that exist, as they may since another run`,
   }
-  const kindOf = ({ probe, response }: Answered) =>
-    !probe.isFixed ? 'named' : isSuccessStatus(response.status) ? 'returned' : 'refused'
-  return groupBy(known, kindOf).map(([kind, shown]) => ({ text: words[kind](shown), shown }))
+  const kindOfKnown = ({ probe, response, isTaken }: Judged) =>
+    !probe.isFixed && !isTaken ? 'named' : isSuccessStatus(response.status) ? 'returned' : 'refused'
+  return groupBy(known, kindOfKnown).flatMap(([kind, shown]) =>
+    noteEach(shown, () => kind, words[kind]),
+  )
 }
 
 /** Properties of a Plant that the contract does not have, and fields of the request among them that changed. */
-function noteFields(answered: readonly Answered[]): Note[] {
+function noteFields(answered: readonly Judged[]): Note[] {
   const further = answered.flatMap(each => {
     const plant = parsePlant(each.request.body)
     const received = toMap(each.response.json)
     const isPlant = successFields.some(name => received.has(name))
     if (!plant || !isPlant || !isSuccessStatus(each.response.status)) return []
-    const [sent, printed] = [toMap(plant), toMap(each.printed.json)]
+    const sent = toMap(plant)
     return [...received]
       .filter(([name]) => !successFields.some(field => field === name))
       .map(([name, value]) => ({
@@ -250,24 +269,28 @@ function noteFields(answered: readonly Answered[]): Note[] {
         name,
         sent: sent.get(name),
         isChanged: sent.has(name) && !areEqual(sent.get(name), value),
-        value: printed.get(name),
+        value,
       }))
   })
-  if (further.length === 0) return []
+  const [first] = further
+  if (!first) return []
   const names = [...new Set(further.map(({ name }) => name))]
   const changed = further.filter(
     ({ name, isChanged, isKnown }) =>
       isChanged && !isKnown && requestFields.some(field => field.name === name),
   )
-  const changes = groupBy(changed, ({ name }) => name).map(([, shown]) => {
-    const [{ name, value, sent }] = shown.sort(byPlainness)
-    const plants = further.filter(each => each.name === name).length
-    return `; ${name} came back as ${show(value)}, not ${show(sent)} (in ${shown.length} of ${plants} plants)`
-  })
+  const describeChanges = (hide: Hide) =>
+    groupBy(changed, ({ name }) => name).map(([, shown]) => {
+      const [{ name, value, sent }] = shown.sort(byPlainness)
+      const plants = further.filter(each => each.name === name).length
+      return `; ${name} came back as ${show(value, hide)}, not ${show(sent, hide)} (in ${shown.length} of ${plants} plants)`
+    })
+  const [shown = first] = changed
   return [
     {
-      text: `a Plant has more fields in the response: ${listSome(names)}${changes.join('')}`,
-      shown: [...changed, ...further].slice(0, 1),
+      shown: [shown],
+      describe: hide =>
+        `a Plant has more fields in the response: ${listSome(names)}${describeChanges(hide).join('')}`,
     },
   ]
 }

@@ -4,6 +4,7 @@ import { fields, textFields } from '../../contract/parse-plant.ts'
 import { writeJson } from '../../json/write.ts'
 import type { NewPlant } from '../../store/plant.ts'
 import { example, minimal } from '../requests/plant-json.ts'
+import type { Bound } from '../run/bounds.ts'
 
 /** A valid plant that was sent, and the body that had it. */
 export interface SentPlant {
@@ -11,6 +12,10 @@ export interface SentPlant {
   body: unknown
   /** Whether the id is on the list of those that are sent in each run. */
   isFixed?: boolean | undefined
+  /** Whether it is a repeat, whose id is beyond those of the plan. */
+  wasUnreliable?: boolean | undefined
+  /** Whether a plant of this name was added before. */
+  hasTakenName?: boolean | undefined
 }
 
 export interface Trait {
@@ -18,6 +23,8 @@ export interface Trait {
   what: string
   /** The field that has it, if it is not the id or the whole body. */
   field?: string
+  /** What is refused because it is longer. */
+  bound?: Bound
 }
 
 export const SUCH_ID = 'such an id'
@@ -25,6 +32,7 @@ export const INEXACT_ID = 'an id past 2^53, which a double may round'
 export const OWN_VALUE = 'a FIELD of its own'
 export const SUCH_VALUE = 'such a FIELD'
 export const LONG = 'a longer FIELD than any that was added'
+const TAKEN_NAME = 'a name that already exists'
 const BEYOND_ASCII = 'a character beyond ASCII in FIELD'
 const BEYOND_BASIC_PLANE = 'a character beyond the basic plane in FIELD'
 
@@ -41,9 +49,11 @@ export function traitsOf(
   refused: readonly SentPlant[],
   added: readonly SentPlant[],
 ): readonly Trait[][] {
-  const ids = added.map(toId)
+  // The first one is the first that was planned.
+  const ids = [...added.filter(each => !each.wasUnreliable), ...added].map(toId)
   const all = refused.map((sent): Trait[] => [
     ...traitsOfId(sent, ids).map(what => ({ what })),
+    ...(sent.hasTakenName ? [{ what: TAKEN_NAME }] : []),
     ...(/^\s|\s$/.test(String(sent.body)) ? [{ what: 'spaces around' }] : []),
   ])
   for (const { name } of fields.filter(field => field.name !== 'id'))

@@ -1,10 +1,15 @@
 // Where the specification is silent: what the service does, and what the mock does by default.
 import { codeField, successStatus } from '../../../generated/contract.ts'
-import { describeResponse, errorOf, ReadResponse } from '../../contract/response.ts'
+import {
+  cameOf,
+  describeCame,
+  errorOf,
+  HIDE_NOTHING,
+  ReadResponse,
+} from '../../contract/response.ts'
 import { createMockStore } from '../../store/reference-store.ts'
 import type { Judged } from '../judge/judge.ts'
 import type { Quote } from '../quote.ts'
-import { BOUNDED } from '../requests/expectations.ts'
 import { EXAMPLE_ID } from '../requests/plant-json.ts'
 import { type Probe, sendAll } from '../requests/probe.ts'
 import { listSome } from '../words.ts'
@@ -16,7 +21,7 @@ export interface OpenPoint {
 }
 
 export async function compareWithMock(
-  judged: readonly (Judged & { printed: ReadResponse })[],
+  judged: readonly Judged[],
   quote: Quote,
 ): Promise<OpenPoint[]> {
   const found = new Map<string, OpenPoint>()
@@ -31,12 +36,12 @@ export async function compareWithMock(
     entry.results.push({ probe, service, mock, sameAsMock: service === mock })
     found.set(about, entry)
   }
-  for (const { probe, request, response, printed } of judged) {
+  for (const { probe, request, response } of judged) {
     const { expectation, name } = probe
     const { open, mockOption, headers } = expectation
-    if (open === undefined || (expectation === BOUNDED && response.status === successStatus))
+    if (open === undefined || (expectation.kind === 'bounded' && response.status === successStatus))
       continue
-    const service = quote.text(describeResponse(printed, request, headers))
+    const service = quote.text(describeCame(cameOf(response, request, headers), quote.hide))
     add(open, mockOption, name, service, await describeMock(probe))
   }
   // Of all responses at once, so that it takes one line and not one for each probe.
@@ -51,7 +56,10 @@ async function describeMock(probe: Probe): Promise<string> {
   const requests = probe.requests(EXAMPLE_ID, 'token')
   const received = await sendAll(requests, 'http://mock', createMockStore().fetch)
   const response = new ReadResponse(received)
-  return describeResponse(response, requests.at(-1) ?? {}, probe.expectation.headers)
+  return describeCame(
+    cameOf(response, requests.at(-1) ?? {}, probe.expectation.headers),
+    HIDE_NOTHING,
+  )
 }
 
 /** The number in an Error, if it is not the status. */

@@ -1,8 +1,16 @@
-import { createPaint, GREEN, hasColors, MAGENTA, RED, YELLOW } from '../../terminal/colors.ts'
+import {
+  createPaint,
+  GREEN,
+  hasColors,
+  MAGENTA,
+  type Paint,
+  RED,
+  YELLOW,
+} from '../../terminal/colors.ts'
 import { groupBy } from '../group-by.ts'
 import { count } from '../words.ts'
 import type { OpenPoint } from './compare-with-mock.ts'
-import type { Group, Report } from './report.ts'
+import { type Counts, exitCodeOf, type Group, type Report, type UnreliableGroup } from './report.ts'
 
 /** How a report is printed. */
 export interface Style {
@@ -27,9 +35,9 @@ interface Plan {
 
 /** The lines of a report for people: differences first, and named again in the last line. */
 export function toText(report: Report, plan: Plan, style: Style): string[] {
-  const { differs, inconclusive, lostAt, notes } = report
+  const { differs, inconclusive, lostAt, unreliable, notes } = report
   const paint = createPaint(style.colors)
-  const isWhole = inconclusive.length === 0 && plan.stopped === undefined
+  const isWhole = exitCodeOf(report) === 0 && plan.stopped === undefined
   return [
     ...differs.flatMap(({ kind, title, message, body, ...group }, index) => {
       // A field that differs is quoted already.
@@ -47,6 +55,7 @@ export function toText(report: Report, plan: Plan, style: Style): string[] {
       ...showGroup(group, '', style),
     ]),
     ...(lostAt ? ['', paint(MAGENTA, LOST), ...showGroup(lostAt, '', style)] : []),
+    ...(unreliable ? ['', ...showUnreliable(unreliable, report.counts, paint, style)] : []),
     ...(notes.length > 0
       ? ['', paint(YELLOW, 'Left open by the specification, and good to know:')]
       : []),
@@ -66,6 +75,37 @@ export function toText(report: Report, plan: Plan, style: Style): string[] {
 }
 
 const LOST = 'The service was lost at this request'
+
+/** What did not repeat is no cause of anything, so there is no command that shows it. */
+function showUnreliable(
+  unreliable: UnreliableGroup,
+  { requests }: Counts,
+  paint: Paint,
+  style: Style,
+): string[] {
+  const [line = '', ...more] = hang(
+    `Not each time: ${describeUnreliable(unreliable, requests)}`,
+    0,
+    style,
+  )
+  return [
+    paint(MAGENTA, line),
+    ...more,
+    ...row('service', unreliable.service, style),
+    ...(style.verbose ? row('shown by', unreliable.probes.join('; '), style) : []),
+  ]
+}
+
+function describeUnreliable({ requests, repeated, got }: UnreliableGroup, sent: number): string {
+  const which = `${requests} of ${count(sent, 'request')} got ${got}`
+  if (repeated === requests)
+    return `${which}, and ${requests === 1 ? 'was answered as it' : 'were answered as they'} should be when repeated`
+  const were =
+    repeated === 1
+      ? '1 was repeated and answered as it'
+      : `${repeated} were repeated and answered as they`
+  return `${which}; ${were} should be, the others were not repeated`
+}
 
 /** What the specification says, once for all differences from it. */
 function specify(differs: Report['differs'], index: number, style: Style): string[] {
@@ -92,12 +132,13 @@ function showGroup({ service, probes, curl }: Group, came: string, style: Style)
 
 function counts(report: Report, { planned }: Plan, style: Style): string[] {
   const { conforms, unspecified, counts } = report
-  const { requests, probes, differs, leftOpen, inconclusive } = counts
+  const { requests, probes, differs, leftOpen, inconclusive, unreliable } = counts
   const kinds = [
     `${counts.conforms} as specified`,
     `${differs} different`,
     `${leftOpen} left open`,
     ...(inconclusive > 0 ? [`${inconclusive} without a response`] : []),
+    ...(unreliable > 0 ? [`${unreliable} not each time`] : []),
   ]
   const all = probes < planned ? `${probes} of ${planned} probes` : count(probes, 'probe')
   return [
@@ -127,13 +168,16 @@ function showPoint({ about, mockOption, results }: OpenPoint, style: Style): str
   ]
 }
 
-function lastLine({ differs, inconclusive }: Report, { stopped }: Plan): string {
+function lastLine(report: Report, { stopped }: Plan): string {
+  const { differs, inconclusive, unreliable, counts } = report
   const end = stopped ? 'Stopped early. ' : ''
   const titles = groupBy(differs, ({ title }) => title).map(([title, alike]) =>
     alike.length > 1 ? `${title} (${alike.length} causes)` : title,
   )
   if (differs.length > 0)
     return `${end}${count(differs.length, 'difference')}: ${titles.join('; ')}`
+  if (unreliable?.isSpecified)
+    return `${end}The service is unreliable: ${describeUnreliable(unreliable, counts.requests)}`
   if (stopped || inconclusive.length > 0) return `${end}No differences in what was answered`
   return 'No differences: the service conforms to the specification'
 }

@@ -2,7 +2,22 @@
 import { type Difference, judgeAdded, judgeContent, judgeRefused } from '../../contract/judge.ts'
 import type { ReadResponse, SentRequest } from '../../contract/response.ts'
 
+/** What a request is about. */
+export type Kind =
+  | 'added'
+  | 'pair'
+  | 'bounded'
+  | 'no token'
+  | 'wrong token'
+  | 'scheme'
+  | 'existing'
+  | 'same name'
+  | 'invalid'
+  | 'preflight'
+  | 'other'
+
 export interface Expectation {
+  kind: Kind
   judge(response: ReadResponse, request: SentRequest): Difference[]
   /** Whether the specification says what becomes of the request, and not only what each response is like. */
   isSpecified?: boolean
@@ -18,12 +33,17 @@ export interface Expectation {
   headers?: readonly string[]
 }
 
+/** Whether a request has a valid NewPlant, with the right token. */
+export const isOfPlant = ({ kind }: Expectation): boolean =>
+  kind === 'added' || kind === 'pair' || kind === 'bounded'
+
 /** Nothing is specified but what each response is like. */
 const leftOpen = (
   open: string,
   requests: string,
   more: Partial<Expectation> = {},
 ): Expectation => ({
+  kind: 'other',
   judge: judgeContent,
   open,
   requests,
@@ -32,17 +52,19 @@ const leftOpen = (
 
 /** A valid NewPlant. */
 export const ADDED: Expectation = {
+  kind: 'added',
   judge: judgeAdded,
   isSpecified: true,
   requests: 'with unusual values',
 }
 
 /** A valid NewPlant with an id that a service may take for the id of the plant before it. */
-export const PAIR: Expectation = { ...ADDED }
+export const PAIR: Expectation = { ...ADDED, kind: 'pair' }
 
 /** A valid NewPlant. Bounds and allowed values are "not shown": a service may have some, and refuse. */
 export const BOUNDED: Expectation = {
   ...ADDED,
+  kind: 'bounded',
   open: 'bounds on fields, and allowed values',
   mockOption: 'openapi.yaml',
 }
@@ -51,15 +73,26 @@ export const BOUNDED: Expectation = {
 export const WRONG_TOKEN: Expectation = leftOpen(
   'response to a missing or invalid token',
   'without the right token',
-  { isRefused: true, mockOption: 'accessTokens (--token)', headers: ['www-authenticate'] },
+  {
+    kind: 'wrong token',
+    isRefused: true,
+    mockOption: 'accessTokens (--token)',
+    headers: ['www-authenticate'],
+  },
 )
 
 /** No bearer token. How it is refused is "not shown". */
-export const REFUSED: Expectation = { ...WRONG_TOKEN, judge: judgeRefused, isSpecified: true }
+export const REFUSED: Expectation = {
+  ...WRONG_TOKEN,
+  kind: 'no token',
+  judge: judgeRefused,
+  isSpecified: true,
+}
 
 export const SCHEME: Expectation = leftOpen(
   'how the scheme Bearer is written',
   'with the scheme Bearer in another case',
+  { kind: 'scheme' },
 )
 
 /** What becomes of such a plant is "not shown", so any plant may come back. */
@@ -67,6 +100,7 @@ export const EXISTING: Expectation = leftOpen(
   'an id that already exists',
   'with an id that already exists',
   {
+    kind: 'existing',
     judge: response => judgeContent(response, {}),
     mockOption: "duplicateIds: 'reject' (--duplicate-ids reject)",
   },
@@ -75,16 +109,18 @@ export const EXISTING: Expectation = leftOpen(
 export const SAME_NAME: Expectation = leftOpen(
   'a name that already exists',
   'with a name that already exists',
+  { kind: 'same name' },
 )
 
 export const MISSING: Expectation = leftOpen('a field that is missing', 'that are invalid', {
+  kind: 'invalid',
   isRefused: true,
 })
 
 export const INVALID: Expectation = leftOpen(
   'other bodies that are not a NewPlant',
   'that are invalid',
-  { isRefused: true },
+  { kind: 'invalid', isRefused: true },
 )
 
 /** A value that a rule of the contract forbids. */
@@ -128,6 +164,7 @@ export const ORIGINS: Expectation = leftOpen(
   'pages of other origins (CORS)',
   'from pages of other origins',
   {
+    kind: 'preflight',
     headers: [
       'access-control-allow-origin',
       'access-control-allow-methods',

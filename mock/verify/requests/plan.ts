@@ -1,7 +1,7 @@
 // The requests of a run, each with an id of its own.
 import { fields, parsePlant } from '../../contract/parse-plant.ts'
 import type { NewPlant } from '../../store/plant.ts'
-import { bearer, EXAMPLE_ID, isPlain, withOwnTexts } from './plant-json.ts'
+import { bearer, EXAMPLE_ID, isOwn, isPlain, withinText, withOwnTexts } from './plant-json.ts'
 import { type Probe, type ProbeRequest, textOf } from './probe.ts'
 import { fixedIds, others, plants, withoutRightToken } from './probes.ts'
 import { unprobed } from './rules.ts'
@@ -18,6 +18,8 @@ export interface Choice {
   rightTokenOnly: boolean
   /** Whether the plants that are plain have names of their own, for a service that takes each name once. */
   hasOwnNames?: boolean
+  /** Ids that are not used. */
+  used?: ReadonlySet<bigint>
 }
 
 /** A probe with the requests of one run. */
@@ -33,18 +35,20 @@ export interface Plan {
   skipped: { probe: string; reason: string }[]
   /** Plans a probe once more, with an id that no other request has, unless the id is fixed. */
   another(probe: Probe): PlannedProbe
+  /**
+   * Plans a probe for who sends it after the run: with a new name, or with one that exists, as it has to be. Undefined
+   * if its own name was added, and another would not be the same.
+   */
+  afterwards(probe: Probe, wasAdded: boolean): PlannedProbe | undefined
+  /** Plans all probes anew with other choices. No id is used that this plan has given to a probe once more. */
+  replan(choice: Pick<Partial<Choice>, 'firstId' | 'hasOwnNames'>): Plan
 }
 
 /** Plans the probes for a service, each with its own id. */
-export function planProbes({
-  token,
-  firstId,
-  plants: count,
-  seed,
-  rightTokenOnly,
-  hasOwnNames = false,
-}: Choice): Plan {
-  const taken = new Set(fixedIds.flatMap(probe => idsIn(probe, EXAMPLE_ID)))
+export function planProbes(choice: Choice): Plan {
+  const { token, firstId, plants: count, seed, rightTokenOnly } = choice
+  const { hasOwnNames = false, used = new Set() } = choice
+  const taken = new Set([...used, ...fixedIds.flatMap(probe => idsIn(probe, EXAMPLE_ID))])
   let next = firstId
   let names = 0
   const another = (probe: Probe): PlannedProbe => {
@@ -54,17 +58,40 @@ export function planProbes({
       next = id + 1n
     }
     const requests = probe.requests(id, token)
-    if (!hasOwnNames) return { probe, requests }
-    return {
-      probe,
-      requests: requests.map(request => withOwnTexts(request, `${firstId} ${++names}`)),
+    if (!hasOwnNames || probe.hasTakenName) return { probe, requests }
+    return { probe, requests: requests.map(request => withOwnTexts(request, ownName())) }
+  }
+  const ownName = () => `${firstId} ${++names}`
+  const afterwards = (probe: Probe, wasAdded: boolean): PlannedProbe | undefined => {
+    const planned = another(probe)
+    if (!hasOwnNames) return planned
+    if (probe.hasTakenName) {
+      // The first one adds the name.
+      const name = ownName()
+      const both = [...planned.requests, ...another(probe).requests]
+      return { probe, requests: both.map(request => withOwnTexts(request, name)) }
     }
+    if (!wasAdded || planned.requests.every(isOwn)) return planned
+    const requests = planned.requests.map(request => withinText(request, probe, ownName()))
+    return requests.every(request => request !== undefined) ? { probe, requests } : undefined
   }
   const withRightToken = [...plants, ...plantsOf(count, seed), ...others]
   const chosen = rightTokenOnly ? withRightToken : spread(withoutRightToken, withRightToken)
   const left = rightTokenOnly ? withoutRightToken : []
   const skipped = left.map(({ name }) => ({ probe: name, reason: '--right-token-only' }))
-  return { probes: chosen.map(another), skipped: [...unprobed, ...skipped], another }
+  const planned = chosen.map(another)
+  const again = new Set(used)
+  return {
+    probes: planned,
+    skipped: [...unprobed, ...skipped],
+    another(probe) {
+      const once = another(probe)
+      for (const request of once.requests) for (const id of idIn(request)) again.add(id)
+      return once
+    },
+    afterwards,
+    replan: other => planProbes({ ...choice, ...other, used: again }),
+  }
 }
 
 /** Puts a few items among many, at equal distances and none at the start. */
@@ -105,8 +132,13 @@ function chooseId(probe: Probe, wanted: bigint, taken: ReadonlySet<bigint>): big
 const plantsIn = (probe: Probe, id: bigint) =>
   probe.requests(id, '').map(({ body }) => parsePlant(body))
 
-const idsIn = (probe: Probe, id: bigint) =>
-  plantsIn(probe, id).flatMap(plant => (plant ? [BigInt(plant.id)] : []))
+const idsIn = (probe: Probe, id: bigint) => probe.requests(id, '').flatMap(idIn)
+
+/** The id of the plant in a request, if it has one. */
+const idIn = ({ body }: ProbeRequest): bigint[] => {
+  const plant = parsePlant(body)
+  return plant ? [BigInt(plant.id)] : []
+}
 
 /** The largest number of plants that requests add: each that names a field might be taken for one. */
 export const countPlants = (planned: readonly PlannedProbe[]): number =>

@@ -1,8 +1,9 @@
 // Plants as JSON, and the requests that send them. Whether one is valid is computed from the contract.
 import { requestExample, requestMediaType } from '../../../generated/contract.ts'
 import { fields, parsePlant, textFields } from '../../contract/parse-plant.ts'
+import { escapeInvisible } from '../../contract/visible.ts'
 import { writeJson } from '../../json/write.ts'
-import type { ProbeRequest } from './probe.ts'
+import { type Probe, type ProbeRequest, textOf } from './probe.ts'
 
 /** The id of the contract's example. */
 export const EXAMPLE_ID: bigint = BigInt(requestExample.id)
@@ -74,14 +75,39 @@ const plainTexts = textFields.flatMap(name => {
 /** Gives a plain plant texts of its own, where the contract allows them. */
 export function withOwnTexts(request: ProbeRequest, suffix: string): ProbeRequest {
   const { body } = request
-  if (typeof body !== 'string') return request
+  const text = textOf(request)
   const own = plainTexts.reduce(
-    (text, member) => text.replace(member, `${member.slice(0, -1)} ${suffix}"`),
-    body,
+    (whole, member) => whole.replace(member, `${member.slice(0, -1)} ${suffix}"`),
+    text,
   )
-  return parsePlant(body) && !parsePlant(own) ? request : { ...request, body: own }
+  if (own === text || (parsePlant(body) && !parsePlant(own))) return request
+  return { ...request, body: typeof body === 'string' ? own : new TextEncoder().encode(own) }
 }
 
 /** Whether a request has the plant of most requests. */
 export const isPlain = ({ body }: ProbeRequest): boolean =>
   plainTexts.every(member => typeof body === 'string' && body.includes(member))
+
+/** Whether the fields that most requests have are not in a body, or with texts of its own. */
+export const isOwn = (request: ProbeRequest): boolean =>
+  plainTexts.every(member => {
+    const [key = ''] = member.split(':', 1)
+    const text = textOf(request)
+    return !text.includes(`${key}:`) || text.includes(`${member.slice(0, -1)} `)
+  })
+
+/** Puts an own name into an unusual text, where it changes neither of its ends. Undefined if the text is too short. */
+export function withinText(
+  request: ProbeRequest,
+  { unusual }: Pick<Probe, 'unusual'>,
+  name: string,
+): ProbeRequest | undefined {
+  if (!unusual || minimal[unusual.field] === undefined) return undefined
+  const characters = [...unusual.text]
+  const middle = Math.floor(characters.length / 2)
+  const text = [...characters.slice(0, middle), ` ${name} `, ...characters.slice(middle)].join('')
+  const was = `${JSON.stringify(unusual.field)}:${escapeInvisible(writeJson(unusual.text))}`
+  const is = `${JSON.stringify(unusual.field)}:${escapeInvisible(writeJson(text))}`
+  const body = String(request.body).replace(was, () => is)
+  return middle > 0 && parsePlant(body) ? { ...request, body } : undefined
+}

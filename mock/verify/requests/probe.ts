@@ -18,6 +18,8 @@ export interface Probe {
   isCommon?: boolean
   /** The field with an unusual text, all others being as in most requests. */
   unusual?: { field: string; text: string }
+  /** Whether its name is that of a plant that was added, so that it gets none of its own. */
+  hasTakenName?: boolean
   /** Whether its texts come from the seed. */
   isRandom?: boolean
   /** What many clients send, in words for a service that refuses it. */

@@ -254,11 +254,9 @@ const credentials = (name: string, authorization: string, expectation: Expectati
   probe(name, expectation, id => post(toPlant(id), { authorization }))
 
 /** The scheme is bearer, whatever the credentials are. */
-const rightToken = (scheme: string): Probe =>
-  probe(
-    `the right token ${scheme ? `with the scheme ${scheme.trim()}` : 'without a scheme'}`,
-    REFUSED,
-    (id, token) => post(toPlant(id), { authorization: scheme + token }),
+const rightToken = (name: string, scheme: string): Probe =>
+  probe(`the right token ${name}`, REFUSED, (id, token) =>
+    post(toPlant(id), { authorization: scheme + token }),
   )
 
 const inScheme = (scheme: string): Probe =>
@@ -268,12 +266,16 @@ const inScheme = (scheme: string): Probe =>
 
 const ORIGIN = { origin: 'https://shop.example' }
 
-/** Services lock accounts after a few of these, so there are only five, with accepted plants between them. */
+/**
+ * Services lock accounts after a few of these, so there are only five, with accepted plants between them. A preflight has
+ * no token at all, so that no account counts it.
+ */
 export const withoutRightToken: readonly Probe[] = [
   probe('no credentials', REFUSED, id => post(toPlant(id), {})),
-  rightToken(''),
+  rightToken('without a scheme', ''),
   // A real service has issued no such token.
   credentials('Bearer AZaz09-._~+/==', 'Bearer AZaz09-._~+/==', WRONG_TOKEN),
+  rightToken('with the scheme Basic', 'Basic '),
   {
     ...inScheme('bearer'),
     oftenSent: 'the scheme bearer in lower case, although RFC 9110 (11.1) allows it',

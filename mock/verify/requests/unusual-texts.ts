@@ -115,6 +115,24 @@ const listed = [
 /** How many plants the table has under this contract. */
 export const LISTED: number = listed.length
 
+/** A plant with a text of so many letters, which differs with the id. Undefined if the contract allows none. */
+export function textOfLetters(field: string, length: number): Probe | undefined {
+  const toText = (id: bigint) => {
+    const own = [...id.toString(26)].map(digit => LETTERS[Number.parseInt(digit, 26)])
+    return (own.reverse().join('') + letters(length)).slice(0, length)
+  }
+  const text = letters(length)
+  if (!isPossible(field, text)) return undefined
+  return {
+    ...plantWith(`${length} letters`, field, text),
+    requests: (id, token) => [
+      post(toPlant(id, { ...minimal, ...withText(field, toText(id)) }), bearer(token)),
+    ],
+  }
+}
+
+const LETTERS = 'abcdefghijklmnopqrstuvwxyz'
+
 /** How many random plants are tried for each one that the contract allows. */
 const MAX_TRIES = 50
 

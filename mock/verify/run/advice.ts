@@ -3,6 +3,9 @@ import { path } from '../../../generated/contract.ts'
 import type { ReceivedResponse } from '../../contract/response.ts'
 import { withoutTrailingSlashes } from '../../http/path.ts'
 
+/** Statuses that refuse the content of a request (RFC 9110, section 15.5). */
+export const ABOUT_THE_PLANT: readonly number[] = [400, 406, 409, 411, 412, 413, 414, 415, 422, 431]
+
 /** By the code or the message of an error without a response. */
 const UNANSWERED: readonly [pattern: RegExp, advice: string, scheme?: 'http' | 'https'][] = [
   [
@@ -24,7 +27,10 @@ export const adviseOnError = (text: string, url: string): string =>
     ([pattern, , scheme]) => pattern.test(text) && (!scheme || url.startsWith(`${scheme}:`)),
   )?.[1] ?? ''
 
-/** What a run had sent before the service refused for a while, and in what time. */
+/** A first response may take longer than the rest, as after a cold start. */
+export const MAY_BE_SLOW = 'If it needs longer than that, wait longer, with --timeout'
+
+/** How many requests were answered before the service refused for a while, and in what time. */
 interface Past {
   requests: number
   seconds: number
@@ -33,8 +39,22 @@ interface Past {
 /** A longer delay makes a run of hours. */
 const MAX_DELAY_SECONDS = 60
 
-/** The service refuses requests because there are too many (RFC 6585, section 4). */
-export function adviseOnLimit({ headers }: ReceivedResponse, past: Past): string {
+/** The service refuses requests for a while: it limits how many there are, or nobody gets a response. */
+export function adviseOnBusy(response: ReceivedResponse, past: Past): string {
+  const { status, headers } = response
+  // RFC 6585, section 4
+  if (status === 429 || headers['ratelimit-policy'] !== undefined)
+    return adviseOnLimit(headers, past)
+  // RFC 9110, sections 10.2.3 and 15.6.4
+  const until = headers['retry-after']
+  if (until !== undefined)
+    return `It says that it is back ${/^\d+$/.test(until) ? `in ${until} seconds` : `at ${until}`}`
+  return past.requests > 0
+    ? 'If it limits how many requests it takes, send slower, with --delay 1000, or fewer plants, with --plants 1'
+    : ''
+}
+
+function adviseOnLimit(headers: ReceivedResponse['headers'], past: Past): string {
   const seconds = delayOfPolicy(headers['ratelimit-policy']) ?? delayOfWait(headers, past)
   if (seconds === undefined) return `Send fewer plants with --plants 1, or slower with --delay 1000`
   if (seconds > MAX_DELAY_SECONDS)

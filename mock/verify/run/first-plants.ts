@@ -2,7 +2,8 @@
 import { method, path } from '../../../generated/contract.ts'
 import { describeRefusal } from '../../contract/refusal.ts'
 import {
-  describeBody,
+  cameOf,
+  describeKind,
   errorOf,
   isSuccessStatus,
   kindOf,
@@ -12,9 +13,10 @@ import {
 } from '../../contract/response.ts'
 import type { Quote } from '../quote.ts'
 import { SAME_NAME } from '../requests/expectations.ts'
-import { type Plan, type PlannedProbe, planProbes } from '../requests/plan.ts'
+import type { Plan, PlannedProbe } from '../requests/plan.ts'
 import { sentences } from '../words.ts'
 import {
+  ABOUT_THE_PLANT,
   adviseAddress,
   adviseOnStatus,
   adviseOnWrongPath,
@@ -22,7 +24,7 @@ import {
   MAY_WANT_HEADER,
   TOKEN_REFUSED,
 } from './advice.ts'
-import { NoResponse, type Result } from './send.ts'
+import { type Budget, NoResponse, type Result, type Unreliable } from './send.ts'
 import type { Target } from './target.ts'
 
 /** How the rest of a run goes on. */
@@ -30,6 +32,7 @@ export interface Start {
   /** The plan, with ids and names that the service takes. */
   plan: Plan
   results: Result[]
+  unreliable: Unreliable[]
   /** How many probes of the plan are done. */
   done: number
 }
@@ -41,41 +44,74 @@ export interface Stop {
 
 type Send = (planned: PlannedProbe) => Promise<Result>
 
+/** How often a response is repeated before it is said that the address is wrong. */
+const MAX_REPEATS_OF_FIRST = 2
+
 /**
- * Sends the first two plants. If the service takes neither, sends plants with other names and smaller ids. If it
- * takes the first one alone, the second may have been refused for its name.
+ * Sends the first two plants. If the service takes neither, sends plants with other names and smaller ids. If it takes
+ * the first one alone, the second may have been refused for its name. What was refused may have been refused for once,
+ * so it is sent again before anything is made of it.
  */
 export async function sendFirstPlants(
   target: Target,
   plan: Plan,
   quote: Quote,
   send: Send,
+  budget: Budget,
 ): Promise<Start | Stop> {
-  const results: Result[] = []
-  for (const planned of plan.probes.slice(0, 2)) {
-    const result = await send(planned)
-    results.push(result)
-    const stopped = results.length === 1 && checkFirst(target.baseUrl, result.response, quote)
-    if (stopped) return { stopped }
+  const [plain, everyField] = plan.probes
+  if (!plain || !everyField) throw new TypeError('The plan lacks the first plants')
+  const again = async (planned: PlannedProbe) => {
+    budget.left -= planned.requests.length
+    return send(plan.another(planned.probe))
   }
-  const [first, second] = results
-  if (first && second && isAdded(first) && isRefused(second)) {
-    const named = planProbes({ ...target, hasOwnNames: true })
-    const again = named.probes[1] && (await send(named.probes[1]))
-    return again && isAdded(again)
-      ? { plan: named, results: [first, withSameName(second), again], done: 2 }
-      : { plan, results, done: results.length }
+  const unreliable: Unreliable[] = []
+  let first = await send(plain)
+  for (let repeats = 0; isOfAddress(first) && repeats < MAX_REPEATS_OF_FIRST; repeats++) {
+    const next = await again(plain)
+    if (isOfAddress(next)) continue
+    unreliable.push({ ...first, isRepeated: true })
+    first = { ...next, wasUnreliable: true }
   }
-  if (results.some(isAdded)) return { plan, results, done: results.length }
-  return tryOthers(target, results, quote, send)
+  const stopped = checkFirst(target.baseUrl, first.response, quote)
+  if (stopped) return { stopped }
+
+  const second = await send(everyField)
+  if (!isAdded(first) && !isAdded(second)) {
+    const other = await tryOthers(target, plan, [first, second], quote, send)
+    if ('stopped' in other) return other
+    const next = await again(plain)
+    if (!isAdded(next)) return { ...other, unreliable }
+    // The service was not itself until then, as after a cold start.
+    unreliable.push(...[first, ...other.tried].map(each => ({ ...each, isRepeated: true })))
+    first = { ...next, wasUnreliable: true }
+  }
+  const start = { plan, results: [first, second], unreliable, done: 2 }
+  const index = isRefused(second) ? 1 : 0
+  const planned = plan.probes[index]
+  if (start.results.every(isAdded) || !planned) return start
+  // What is taken now is repeated later, with all others that were refused once.
+  if (isAdded(await again(planned))) return start
+  const named = plan.replan({ hasOwnNames: true })
+  const other = named.probes[index]
+  const result = other && (await send(other))
+  if (!result || !isAdded(result)) return start
+  const known = start.results.map(each => (isAdded(each) ? each : withSameName(each)))
+  return { ...start, plan: named, results: [...known, result] }
 }
+
+/** Whether a response would be taken for that of a wrong address. */
+const isOfAddress = ({ response }: Result) =>
+  !(response instanceof NoResponse) &&
+  ((response.status >= 300 && response.status < 400) || [404, 405].includes(response.status))
 
 async function tryOthers(
   target: Target,
+  plan: Plan,
   results: Result[],
   quote: Quote,
   send: Send,
-): Promise<Start | Stop> {
+): Promise<(Start & { tried: Result[] }) | Stop> {
   const { baseUrl } = target
   const refused = results.flatMap(({ response }) =>
     response instanceof NoResponse ? [] : [response],
@@ -83,18 +119,22 @@ async function tryOthers(
   // A page in place of a plant would come for any id.
   if (refused.every(({ status }) => isSuccessStatus(status)))
     return { stopped: describeStranger(baseUrl, refused, quote) }
+  const tried: Result[] = []
   for (const firstId of [target.firstId, ...smallerIds(target.firstId)])
     for (const hasOwnNames of [false, true]) {
       const isSmaller = firstId !== target.firstId
       if (!isSmaller && !hasOwnNames) continue
-      const plan = planProbes({ ...target, firstId, hasOwnNames })
-      const [planned] = plan.probes
+      const other = plan.replan({ firstId, hasOwnNames })
+      const [planned] = other.probes
       const result = planned && (await send(planned))
-      if (!result || !isAdded(result)) continue
+      if (!result || !isAdded(result)) {
+        if (result) tried.push(result)
+        continue
+      }
       if (isSmaller && target.isFirstIdChosen && isRefusedAlike(await send(planned), results[0]))
         return { stopped: describeTaken(target, results[0], quote) }
       const before = results.map(hasOwnNames ? withSameName : withId)
-      return { plan, results: [...before, result], done: 1 }
+      return { plan: other, results: [...before, result], unreliable: [], done: 1, tried }
     }
   const isStrange = refused.every(response => !errorOf(response))
   return {
@@ -120,20 +160,30 @@ export const isAdded = ({ response }: Pick<Result, 'response'>): boolean =>
 
 /** The probe is run once more with a smaller id. This plant, which was not added, keeps its own. */
 const withId = (result: Result): Result => {
-  const { id } = Object(parseJson(String(result.requests.at(-1)?.body)))
-  return rename(result, `${result.probe.name} with the id ${id}`)
+  const { probe, requests } = result
+  const { id } = Object(parseJson(String(requests.at(-1)?.body)))
+  const name = `${probe.name} with the id ${id}`
+  return { ...result, probe: { ...probe, name, isFixed: true, requests: () => requests } }
 }
 
-/** The probe is run once more with a name of its own. That a name is taken only once is left open. */
+/**
+ * The probe is run once more with a name of its own. That a name is taken only once is left open, but only a refusal that
+ * may speak of the plant says so.
+ */
 const withSameName = (result: Result): Result => {
-  const renamed = rename(result, `${result.probe.name} with a name that already exists`)
-  return { ...renamed, probe: { ...renamed.probe, expectation: SAME_NAME } }
+  const { probe } = result
+  const name = `${probe.name} with a name that already exists`
+  return withExpectation({ ...result, probe: { ...probe, name, hasTakenName: true } })
 }
 
-const rename = (result: Result, name: string): Result => ({
-  ...result,
-  probe: { ...result.probe, name, requests: () => result.requests },
-})
+/** What is expected where a name exists, which depends on what came. */
+export const withExpectation = (result: Result): Result => {
+  const { probe, response } = result
+  const isOfName = !(response instanceof NoResponse) && ABOUT_THE_PLANT.includes(response.status)
+  return probe.hasTakenName && isOfName
+    ? { ...result, probe: { ...probe, expectation: SAME_NAME } }
+    : result
+}
 
 const isRefusedAlike = ({ response }: Result, first: Result | undefined): boolean =>
   first !== undefined &&
@@ -141,7 +191,7 @@ const isRefusedAlike = ({ response }: Result, first: Result | undefined): boolea
   !(first.response instanceof NoResponse) &&
   kindOf(response) === kindOf(first.response)
 
-/** Whether the first response, to a valid plant, shows that address or token are wrong. */
+/** Whether the first response, to a valid plant, shows that address or token are wrong. A 401 or 403 is not repeated. */
 function checkFirst(
   baseUrl: string,
   response: Result['response'],
@@ -153,30 +203,32 @@ function checkFirst(
       response.advice,
     )
   const { status, headers } = response
-  const came = quote.text(describeRefusal(quote.response(response)))
+  const came = quote.text(describeRefusal(response, quote.hide))
   if (status === 401 || status === 403)
     return sentences(
       `${baseUrl} does not accept this token: it returned ${came}`,
       TOKEN_REFUSED,
       status === 403 ? adviseOnWrongPath(baseUrl) : '',
     )
+  if (!(status >= 300 && status < 400) && status !== 404 && status !== 405) return undefined
   const returned = `${method} ${baseUrl}${path}, with a valid plant, returned`
   if (status >= 300 && status < 400) {
     const { location } = headers
-    const to = location === undefined ? '' : ` to ${quote.text(location)}`
+    const to =
+      location === undefined ? '' : ` to ${quote.text(quote.hide.header('location', location))}`
     const advice = location === undefined ? '' : adviseRedirect(baseUrl, location)
     return sentences(
       `${returned} ${status}, a redirect${to}. Redirects are not followed`,
       quote.text(advice),
     )
   }
-  if (status === 404 || status === 405)
-    return `${returned} ${came}. The base address is wrong: ${adviseAddress(baseUrl)}`
-  return undefined
+  return `${returned} ${came}. The base address is wrong: ${adviseAddress(baseUrl)}`
 }
 
 function describeStranger(baseUrl: string, [first]: readonly ReadResponse[], quote: Quote): string {
-  const came = first ? `${first.status}, ${describeBody(first)}: ${quote.body(first)}` : ''
+  const came = first
+    ? `${quote.text(describeKind(cameOf(first, {}), quote.hide))}: ${quote.body(first)}`
+    : ''
   return sentences(
     `${baseUrl} cannot be verified: ${method} ${baseUrl}${path}, with two valid plants, returned neither a Plant nor an Error, but ${came}`,
     (first && (adviseOnStatus(first) || ([400, 406].includes(first.status) && MAY_WANT_HEADER))) ||
@@ -186,7 +238,7 @@ function describeStranger(baseUrl: string, [first]: readonly ReadResponse[], quo
 
 function describeAll(baseUrl: string, refused: readonly ReadResponse[], quote: Quote): string {
   const came = [
-    ...new Set(refused.map(response => quote.text(describeRefusal(quote.response(response))))),
+    ...new Set(refused.map(response => quote.text(describeRefusal(response, quote.hide)))),
   ]
   const mayWantHeader = refused.some(({ status }) => status === 400 || status === 406)
   return sentences(
@@ -202,7 +254,7 @@ function describeTaken(
 ): string {
   const came =
     first && !(first.response instanceof NoResponse)
-      ? quote.text(describeRefusal(quote.response(first.response)))
+      ? quote.text(describeRefusal(first.response, quote.hide))
       : ''
   return `${baseUrl} seems to have plants with the ids from ${firstId} on: it returned ${came}. Choose another --first-id`
 }

@@ -9,29 +9,48 @@ import {
 } from '../../contract/response.ts'
 import type { Quote } from '../quote.ts'
 import { hasRightToken, type Plan, type PlannedProbe } from '../requests/plan.ts'
-import { sendAll } from '../requests/probe.ts'
+import { type ProbeRequest, sendAll } from '../requests/probe.ts'
 import { count, sentences } from '../words.ts'
-import { adviseOnStatus, MAY_BE_LOCKED } from './advice.ts'
+import { ABOUT_THE_PLANT, adviseOnStatus, MAY_BE_LOCKED } from './advice.ts'
+import { type Bound, findBounds, type Lengths, MAX_HALVES } from './bounds.ts'
+import { confirm, type FindClaims, MAX_REPEATS } from './confirm.ts'
 import { isAdded, sendFirstPlants } from './first-plants.ts'
-import { Busy, createSend, NoResponse, type Result } from './send.ts'
+import { Busy, createSend, NoResponse, type Result, type Unreliable } from './send.ts'
 import type { Target } from './target.ts'
 
 export interface Run {
   /** The plan that was followed. */
   plan: Plan
   results: Result[]
+  /** What came once, and not again. */
+  unreliable: readonly Unreliable[]
+  bounds: readonly Bound[]
   /** How many requests were sent, repeated ones included. */
   requests: number
+  /** How many of them were sent after the probes: repeats, and those that look for bounds. */
+  repeats: number
   /** Why the run ended early: further responses would say nothing. */
   stopped?: string | undefined
   /** The request after which the service was lost. */
   lostAt?: Result | undefined
 }
 
+/** What is made of the results. The command hands it in, since results are judged after a run. */
+export interface Findings {
+  claims: FindClaims
+  lengths(results: readonly Result[]): readonly Lengths[]
+}
+
 /** Hears how far a run is. */
 export interface Listener {
   /** The probe with this index is about to be run. */
   onProbe(index: number): void
+  /** A probe is about to be repeated, or a bound is looked for. */
+  onRepeat(): void
+  /** These requests are about to be sent. */
+  onSend(requests: readonly ProbeRequest[]): void
+  /** What they got: their plants may have been added, unless they were refused. */
+  onResult(result: Result): void
   /** A request is repeated after this time. */
   onWait(status: number, seconds: number): void
 }
@@ -39,14 +58,18 @@ export interface Listener {
 /** The most plain plants that a run sends because it doubts. */
 const MAX_DOUBTS = 8
 
-/** The most requests that refusals add to a run: other first plants, and plain plants when it doubts. */
-export const MAX_MORE: number = 9 + MAX_DOUBTS
+/**
+ * The most requests that refusals add to a run: other first plants, plain plants when it doubts, repeats, and those that
+ * look for bounds.
+ */
+export const MAX_MORE: number = 9 + MAX_DOUBTS + MAX_REPEATS + MAX_HALVES
 
 /** Runs the probes against a service, one request after the other. */
 export async function run(
   target: Target,
   planned: Plan,
   quote: Quote,
+  find: Findings,
   listener: Listener,
   fetch?: typeof globalThis.fetch,
 ): Promise<Run> {
@@ -57,15 +80,31 @@ export async function run(
     { onRequest: () => requests++, onWait: listener.onWait },
   )
   const send = async (each: PlannedProbe): Promise<Result> => {
+    listener.onSend(each.requests)
     const response = await sendAll(each.requests, baseUrl, request).then(toRead, toNoResponse)
-    return { ...each, response, sent: requests }
+    const result = { ...each, response, sent: requests }
+    listener.onResult(result)
+    return result
   }
 
   listener.onProbe(0)
-  const opened = await sendFirstPlants(target, planned, quote, send)
-  if ('stopped' in opened) return { plan: planned, results: [], requests, ...opened }
-  const { plan, results, done } = opened
-  const plain = results.find(isAdded)?.probe
+  // One is kept for a plain plant afterwards.
+  const budget = { left: MAX_REPEATS - 1 }
+  const opened = await sendFirstPlants(target, planned, quote, send, budget)
+  const nothing = { plan: planned, results: [], unreliable: [], bounds: [], repeats: 0 }
+  if ('stopped' in opened) return { ...nothing, requests, ...opened }
+  const { plan, results, unreliable, done } = opened
+  // That the service is lost is said of what repeats, too.
+  const prove = async (each: PlannedProbe): Promise<Result> => {
+    let result = await send(each)
+    for (let repeats = 0; mayBeForOnce(result) && repeats < 2 && budget.left > 0; repeats++) {
+      budget.left--
+      result = await send(plan.another(each.probe))
+    }
+    return result
+  }
+  const plain = (results.find(isAdded) ?? plan.probes[0])?.probe
+  if (!plain) throw new TypeError('The plan has no probes')
   const trust = new Trust(token, results.findLastIndex(isAdded) + 1)
   for (const [index, each] of plan.probes.entries()) {
     if (index < done) continue
@@ -74,13 +113,34 @@ export async function run(
     results.push(result)
     const isLast = index === plan.probes.length - 1
     const isDoubtful = trust.doubts(result, results.length)
-    if (!plain || !(isDoubtful || isLast)) continue
-    const again = await send(plan.another(plain))
-    if (!isAdded(again))
-      return { plan, requests, ...stop(target, results, trust.proven, again, quote) }
+    if (!(isDoubtful || isLast)) continue
+    const again = await prove(plan.another(plain))
+    if (!isAdded(again)) {
+      const lost = stop(target, results, trust.proven, again, quote)
+      return { ...nothing, plan, unreliable, requests, ...lost }
+    }
     trust.proven = results.length
   }
-  return { plan, results, requests }
+
+  const before = requests
+  let last: Result | undefined
+  const sendAgain = async (each: PlannedProbe) => {
+    listener.onRepeat()
+    last = await send(each)
+    return last
+  }
+  const again = { plan, token, plain, budget, send: sendAgain }
+  const confirmed = await confirm(results, find.claims, again)
+  const bounds = await findBounds(find.lengths(confirmed.results), again)
+  const all = [...unreliable, ...confirmed.unreliable]
+  const proof = last && !isAdded(last) ? await prove(plan.another(plain)) : undefined
+  const repeats = requests - before
+  if (!proof || isAdded(proof))
+    return { plan, results: confirmed.results, unreliable: all, bounds, requests, repeats }
+  // What was refused when it was repeated may have been so because the service was lost.
+  const unconfirmed = confirmed.results.map(each => ({ ...each, isConfirmed: false }))
+  const lost = stop(target, unconfirmed, unconfirmed.length, proof, quote)
+  return { plan, unreliable: all, bounds: [], requests, repeats, ...lost }
 }
 
 /**
@@ -119,11 +179,14 @@ class Trust {
   }
 }
 
-/** Statuses that refuse the content of a request (RFC 9110, section 15.5). */
-const ABOUT_THE_PLANT = [400, 406, 409, 411, 412, 413, 414, 415, 422, 431]
-
 /** Statuses of an account that is locked. */
 const LOCKED = [401, 403, 423]
+
+/** Whether a plain plant was refused by a status that speaks neither of it nor of the account. */
+const mayBeForOnce = ({ response }: Result) =>
+  !(response instanceof NoResponse) &&
+  response.status >= 300 &&
+  ![...ABOUT_THE_PLANT, ...LOCKED].includes(response.status)
 
 /** Keeps what is known to tell of the service itself, and names the request after which it was lost. */
 function stop(
@@ -147,7 +210,7 @@ function stop(
     since.find(result => !isAdded(result))
   const kept = results.slice(0, proven)
   const when = `after ${count(kept.at(-1)?.sent ?? 0, 'request')}${lostAt ? `, at "${lostAt.probe.name}"` : ''}`
-  const came = quote.text(isGone ? response.message : describeRefusal(quote.response(response)))
+  const came = quote.text(isGone ? response.message : describeRefusal(response, quote.hide))
   const advice = isLocked ? MAY_BE_LOCKED : adviseOnLoss(response)
   const what = isGone
     ? `stopped answering ${when}: a plain plant got ${came}`

@@ -1,12 +1,12 @@
 // Sends requests, with limits of time and size, and waits where a service asks for it.
 import { describeRefusal } from '../../contract/refusal.ts'
-import type { ReadResponse, ReceivedResponse } from '../../contract/response.ts'
+import { ReadResponse, type ReceivedResponse } from '../../contract/response.ts'
 import { BodyBuffer } from '../../http/body.ts'
 import { readStream } from '../../http/fetch.ts'
 import type { Quote } from '../quote.ts'
 import type { PlannedProbe } from '../requests/plan.ts'
 import type { MinimalResponse } from '../requests/probe.ts'
-import { adviseOnError, adviseOnLimit } from './advice.ts'
+import { adviseOnBusy, adviseOnError, MAY_BE_SLOW } from './advice.ts'
 import type { Target } from './target.ts'
 
 /** There is no response to judge. The message says what happened instead. */
@@ -28,6 +28,26 @@ export interface Result extends PlannedProbe {
   response: ReadResponse | NoResponse
   /** How many requests the run had sent by then. */
   sent: number
+  /** The same came again when it was sent again, twice in a row. */
+  isConfirmed?: boolean
+  /** What came first did not come again: this is what came then. */
+  wasUnreliable?: boolean
+  /** It was not right, but it was when it was sent again. */
+  isSometimesRight?: boolean
+  /** Its id or its name is there already: the same was refused again, and another was not; or it failed at first, and may have been added. */
+  isTaken?: boolean
+}
+
+/** What came once, and not again. */
+export interface Unreliable extends PlannedProbe {
+  response: ReadResponse | NoResponse
+  /** Whether it was sent again, or others were that got the same, as there may be too many. */
+  isRepeated: boolean
+}
+
+/** How many requests may still be sent. */
+export interface Budget {
+  left: number
 }
 
 /** No response that conforms is as long. */
@@ -83,8 +103,11 @@ export function createSend(options: SendOptions, listener: SendListener): Fetch 
       if (!(seconds <= MAX_WAIT_SECONDS) || waits === MAX_WAITS) {
         const until = retryAfter === undefined ? '' : ` (Retry-After: ${retryAfter})`
         const past = { requests: accepted, seconds: (performance.now() - start) / 1000 }
-        const advice = adviseOnLimit(received, past)
-        throw new Busy(`busy, ${describeRefusal(quote.response(received))}${until}`, advice)
+        const advice = adviseOnBusy(received, past)
+        throw new Busy(
+          `busy, ${describeRefusal(new ReadResponse(received), quote.hide)}${until}`,
+          advice,
+        )
       }
       listener.onWait(received.status, seconds)
       await wait(seconds * 1000)
@@ -115,7 +138,7 @@ async function request(
     return { status, headers: Object.fromEntries(headers), body: await readText(response, started) }
   } catch (error) {
     if (error instanceof NoResponse) throw error
-    if (signal.aborted) throw new NoResponse(`${started}no end within ${timeout} ms`)
+    if (signal.aborted) throw new NoResponse(`${started}no end within ${timeout} ms`, MAY_BE_SLOW)
     const { message, cause } = error as Error & { cause?: NodeJS.ErrnoException }
     const reason = cause?.message || cause?.code || message
     throw new NoResponse(
@@ -133,6 +156,7 @@ async function readText({ body }: Response, started: string): Promise<string> {
   }
   if (body) await readStream(body, isShort)
   const bytes = buffer.length > MAX_RESPONSE_BYTES ? undefined : buffer.bytes
-  if (bytes) return new TextDecoder().decode(bytes)
+  // A byte order mark is judged (RFC 8259, section 8.1).
+  if (bytes) return new TextDecoder('utf-8', { ignoreBOM: true }).decode(bytes)
   throw new NoResponse(`${started}a body of more than ${MAX_RESPONSE_BYTES} bytes`)
 }

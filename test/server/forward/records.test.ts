@@ -235,7 +235,24 @@ describe('what the records say', () => {
     await using server = await front(service.url)
     await post(server, plant(), { headers: { ...HEADERS, authorization: `Bearer ${token}` } })
     expect(server.store.requests[0]?.response?.text).toBe('{"message":1,"error":[redacted]}')
-    expect(violationsOf(server)).toEqual(['body: not told, as it may have the token'])
+    expect(violationsOf(server)).toEqual([
+      '400 whose body is not an Error: 400, other JSON: message must be a string, but got the number 1',
+    ])
+  })
+
+  test('a violation has no secret of a Location: neither journal nor log', async () => {
+    const location = 'https://me:hunter2@plants.test/plants/1?code=my-code&page=2'
+    const headers = { 'content-type': 'application/json', location }
+    await using service = await answering(201, { name: 'Monstera' }, headers)
+    await using bin = new Bin(['--port', '0', '--forward', service.url])
+    const url = await bin.url()
+    await using server = await front(service.url)
+    await post(server)
+    await fetch(`${url}/plants`, addition(plant(), { headers: HEADERS }))
+    const told =
+      '201 in place of 200 for a valid NewPlant: 201, a Plant, location: https://[redacted]@plants.test/plants/1?code=[redacted]&page=2'
+    expect(violationsOf(server)).toEqual([told])
+    expect((await bin.lines(2)).join()).toContain(told)
   })
 
   test('a reason phrase that cannot be sent on is left out, and the status is what the client got', async () => {
