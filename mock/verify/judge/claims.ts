@@ -53,9 +53,9 @@ const groupsOf = <T>(items: readonly T[], keyOf: (item: T) => string): T[][] =>
 const isUnanswered = (result: Result): result is Result & Unanswered =>
   result.response instanceof NoResponse
 
-/** Services lock accounts after requests without the right token, but not after those that have none to be of an account. */
-const mayBeRepeated = ({ requests, probe }: Result, token: string) =>
-  probe.expectation.kind === 'preflight' || requests.every(request => hasRightToken(request, token))
+/** Services lock accounts after requests without the right token. */
+const mayBeRepeated = ({ requests }: Result, token: string) =>
+  requests.every(request => hasRightToken(request, token))
 
 const isSuccessful = ({ response }: Result) =>
   !(response instanceof NoResponse) && isSuccessStatus(response.status)

@@ -13,7 +13,6 @@ export type Kind =
   | 'existing'
   | 'same name'
   | 'invalid'
-  | 'preflight'
   | 'other'
 
 export interface Expectation {
@@ -164,7 +163,6 @@ export const ORIGINS: Expectation = leftOpen(
   'pages of other origins (CORS)',
   'from pages of other origins',
   {
-    kind: 'preflight',
     headers: [
       'access-control-allow-origin',
       'access-control-allow-methods',

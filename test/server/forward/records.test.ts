@@ -244,7 +244,7 @@ describe('what the records say', () => {
     const location = 'https://me:hunter2@plants.test/plants/1?code=my-code&page=2'
     const headers = { 'content-type': 'application/json', location }
     await using service = await answering(201, { name: 'Monstera' }, headers)
-    await using bin = new Bin(['--port', '0', '--forward', service.url])
+    await using bin = new Bin(['--port', '0', '--json', '--forward', service.url])
     const url = await bin.url()
     await using server = await front(service.url)
     await post(server)
