@@ -29,8 +29,7 @@ again before anything is said of it, and where texts are too long, the bound is 
   --header '<name>: <value>'
                           header of every request, for a gateway that wants a key; may be repeated
   --right-token-only      send nothing without the right token. Otherwise five requests are, and a
-                          preflight, spread among accepted plants: use this if your service locks
-                          accounts
+                          preflight, among accepted plants: use this if your service locks accounts
   --dry-run               print the requests and send none; needs no token
   -h, --help              print this help
 
