@@ -4,12 +4,8 @@ import type { Answer, OriginalResponse } from '../http/answer.ts'
 import { createRedact, tokensOf } from '../http/redact.ts'
 import { copyText } from '../json/copy-text.ts'
 import { MAX_TEXT_CHARS } from './request-record.ts'
-import {
-  type Forwarded,
-  type Violation,
-  violationsOfRequest,
-  violationsOfResponse,
-} from './violations.ts'
+import type { Violation } from './violation.ts'
+import { type Forwarded, violationsOfRequest, violationsOfResponse } from './violations.ts'
 
 /**
  * Reads the response of a service: returns where it or its request breaks the contract, judged as it arrived, and the

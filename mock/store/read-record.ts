@@ -9,7 +9,7 @@ import {
   type RequestRecord,
   sizeOf,
 } from './request-record.ts'
-import { describeViolation } from './violations.ts'
+import { describeViolation } from './violation.ts'
 
 /** Returns the URL of a request without credentials. */
 export const shownUrl = ({ url }: RequestRecord): string => redactUrl(url)

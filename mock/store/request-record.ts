@@ -5,7 +5,7 @@ import type { StoreRequest } from '../http/request.ts'
 import { copyText } from '../json/copy-text.ts'
 import type { MockRequest } from './mock-request.ts'
 import type { StoredFailure } from './stored-failure.ts'
-import type { Violation } from './violations.ts'
+import type { Violation } from './violation.ts'
 
 /**
  * The store's record of a request. Credentials in headers and URL are redacted when it is read, repeated tokens before

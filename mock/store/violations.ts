@@ -1,20 +1,16 @@
 import { path } from '../../generated/contract.ts'
 import { type Difference, judgeAdded, judgeContent, judgeRefused } from '../contract/judge.ts'
-import type { Hide, ReadResponse, SentRequest } from '../contract/response.ts'
-import { describeDifference } from '../contract/words.ts'
-import { redactHeader } from '../http/redact.ts'
+import type { ReadResponse, SentRequest } from '../contract/response.ts'
 import type { StoreRequest } from '../http/request.ts'
 import { writeJson } from '../json/write.ts'
 import { checkContent, type Received } from './checks.ts'
+import type { Violation } from './violation.ts'
 
 /** A request that was forwarded, with its body. */
 export interface Forwarded extends Pick<Received, 'size' | 'refusal' | 'problems' | 'plant'> {
   readonly request: StoreRequest
   readonly body: Uint8Array
 }
-
-/** Where a request breaks the contract, in the mock's words, or a response, as data. */
-export type Violation = string | Difference
 
 /** Says where a request breaks the contract. A missing token is not a violation: its refusal may be what is tested. */
 export function violationsOfRequest({ request, ...received }: Forwarded): Violation[] {
@@ -41,9 +37,3 @@ export function violationsOfResponse(
   // The service may refuse a token and have bounds, which are "not shown".
   return plant && response.status < 400 ? judgeAdded(response, sent) : judgeContent(response, sent)
 }
-
-/** Puts a violation into words, for who reads the journal. Its tokens were hidden before. */
-export const describeViolation = (violation: Violation): string =>
-  typeof violation === 'string' ? violation : describeDifference(violation, BY_NAME)
-
-const BY_NAME: Hide = { text: text => text, header: redactHeader }
