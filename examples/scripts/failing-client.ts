@@ -1,6 +1,6 @@
 // To see a failure, a store makes a real one: a client whose calls fail, for a test.
-import { PlantStoreClient } from 'plant-store-client'
 // #region failing
+import { PlantStoreClient } from 'plant-store-client'
 import { createMockStore } from 'plant-store-client/mock'
 
 const { fetch, failNext } = createMockStore()

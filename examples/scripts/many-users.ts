@@ -1,7 +1,9 @@
 // A server with many users: one client, and each plant is added with the token of whoever asks.
+// #region provider
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { createTokenProvider, PlantStoreClient } from 'plant-store-client'
 
+// #endregion
 const signInAs = async (user: string) => (user === 'nobody' ? '' : 'token')
 
 // #region provider

@@ -1,7 +1,7 @@
 // A middleware that logs each attempt.
+// #region middleware
 import { type Middleware, PlantStoreClient } from 'plant-store-client'
 
-// #region middleware
 const logged: Middleware = {
   onRequest({ request }) {
     console.log(request.method, request.url)
@@ -10,13 +10,14 @@ const logged: Middleware = {
     console.log(response.status)
   },
 }
-// #endregion
 
+const { PLANT_STORE_TOKEN: accessToken = '' } = process.env
 const client = new PlantStoreClient({
   baseUrl: 'https://plants.example.com/v1',
-  accessToken: 'token',
+  accessToken,
   middleware: [logged],
 })
+// #endregion
 
 const { ok } = await client.addPlant({ id: 1, name: 'Monstera' })
 console.log(ok) // true

@@ -2,9 +2,10 @@
 // #region plain
 import { PlantStoreClient, plainResult } from 'plant-store-client'
 
+const { PLANT_STORE_TOKEN: accessToken = '' } = process.env
 const client = new PlantStoreClient({
   baseUrl: 'https://plants.example.com/v1',
-  accessToken: 'token',
+  accessToken,
 })
 
 /** A server action. Frameworks cannot serialize an Error or a Response. */

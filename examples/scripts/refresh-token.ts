@@ -1,6 +1,8 @@
 // A token provider for one user: it signs in once for all calls that wait, and again after a 401.
+// #region provider
 import { createTokenProvider, PlantStoreClient } from 'plant-store-client'
 
+// #endregion
 const tokens = ['token-of-yesterday', 'token']
 const signIn = async () => tokens.shift() ?? ''
 

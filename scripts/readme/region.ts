@@ -1,15 +1,18 @@
 /** `// #region name`, and the same in shell, YAML, HTML, CSS and JSX comments. */
 const MARKER = /^\s*(?:\/\/|#|<!--|\{?\/\*)\s*#?(region|endregion)\b *([\w-]*)/
 
-/** Returns the lines of a file or of one region, dedented and without region markers. */
+/**
+ * Returns the lines of a file or of one region, dedented and without region markers. The imports of a region stay
+ * where they are, so that it may also have a part of a function.
+ */
 export function region(text: string, path: string, name: string | undefined): string[] {
   const lines = part(text.replaceAll('\r\n', '\n'), path, name)
   const shown = lines.filter(line => !MARKER.test(line))
   while (shown[0]?.trim() === '') shown.shift()
   while (shown.at(-1)?.trim() === '') shown.pop()
-  const indents = shown.filter(line => line.trim() !== '').map(line => line.search(/\S/))
-  const least = Math.min(...indents)
-  return shown.map(line => line.slice(least))
+  const code = shown.filter(line => line.trim() !== '' && !line.startsWith('import '))
+  const least = Math.min(...code.map(line => line.search(/\S/)))
+  return shown.map(line => line.slice(Math.min(least, line.search(/\S|$/))))
 }
 
 function part(text: string, path: string, name: string | undefined): string[] {

@@ -1,6 +1,9 @@
 // The mock between an application in a browser and a real service: a test as a user writes it with Playwright, and what
 // the console shows of what was forwarded.
+// #region forward
 import { connectMockServer } from 'plant-store-client/mock'
+
+// #endregion
 import { startMockServer } from 'plant-store-client/mock/server'
 import { describe, expect, test } from 'vitest'
 import { skipped, startBrowser } from '../harness/browser.ts'

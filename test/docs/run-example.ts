@@ -15,7 +15,12 @@ const PRELOAD = ['--import', pathToFileURL('test/docs/redirect-to-mock.ts').href
 export async function runExample(...args: string[]): Promise<string[]> {
   await using service = await startMockServer({ port: 0, basePath: '/v1', accessTokens: ['token'] })
   await using mock = await startMockServer({ port: 0, accessTokens: ['token'] })
-  const env = { ...process.env, SERVICE: new URL(service.url).origin, MOCK_SERVER: mock.url }
+  const env = {
+    ...process.env,
+    SERVICE: new URL(service.url).origin,
+    MOCK_SERVER: mock.url,
+    PLANT_STORE_TOKEN: 'token',
+  }
   const { stdout, stderr } = await promisify(execFile)(
     process.execPath,
     [...QUIET, ...PRELOAD, ...args],
