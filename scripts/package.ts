@@ -1,10 +1,12 @@
 /**
  * Makes the folder that is published, `package/`: what npm packs of the project, with a `package.json` without
- * what only developers need, which npm would publish too. An argument says in which folder it is made.
+ * what only developers need, which npm would publish too, and documents that link to the repository where they link to
+ * a file that is not in the package. An argument says in which folder it is made.
  */
 import { execFileSync, execSync } from 'node:child_process'
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { linkOutside } from './package-links.ts'
 
 const FOR_DEVELOPERS = [
   'scripts',
@@ -23,11 +25,19 @@ mkdirSync(folder)
 const printed = execSync('npm pack --json --silent', {
   env: { ...process.env, npm_config_pack_destination: folder },
 })
-const [{ filename: tarball }] = JSON.parse(`${printed}`)
+const [{ filename: tarball, files }] = JSON.parse(`${printed}`)
 execFileSync('tar', ['-xzf', join('package', tarball)], { cwd: parent }) // into package/
 rmSync(join(folder, tarball))
 
 const file = join(folder, 'package.json')
-const fields = Object.entries(JSON.parse(readFileSync(file, 'utf8')))
-const published = fields.filter(([name]) => !FOR_DEVELOPERS.includes(name))
+const fields = JSON.parse(readFileSync(file, 'utf8'))
+const published = Object.entries(fields).filter(([name]) => !FOR_DEVELOPERS.includes(name))
 writeFileSync(file, `${JSON.stringify(Object.fromEntries(published), null, 2)}\n`)
+
+const repository = fields.repository?.url.replace(/^git\+|\.git$/g, '')
+const paths: string[] = files.map(({ path }: { path: string }) => path)
+for (const path of paths.filter(each => each.endsWith('.md'))) {
+  const document = join(folder, path)
+  const text = readFileSync(document, 'utf8')
+  writeFileSync(document, linkOutside(text, path, paths, { repository, tag: `v${fields.version}` }))
+}

@@ -57,7 +57,7 @@ function insertRegion({ before = '', open, indent = '', close }: Groups): string
 }
 
 function print({ program = '' }: Groups): string {
-  return `<!-- node ${program} -->\n\n${output(program)}\n<!-- end -->`
+  return `<!-- node ${program} -->\n\n${output(program).trim()}\n\n<!-- end -->`
 }
 
 function printInline({ program = '' }: Groups): string {

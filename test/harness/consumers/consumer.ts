@@ -7,6 +7,8 @@ export interface Consumer {
   home?: string
   /** The folders that it is made of, laid over one another. */
   folders: string[]
+  /** What it tests, as the table of docs/compatibility.md has it. */
+  uses: Use[]
   /** Why it cannot run on this machine. */
   missing?: string | undefined
   /** `npm test` runs once for each, in the same project: for several versions of its tools. */
@@ -15,6 +17,15 @@ export interface Consumer {
   quiet?: boolean
   /** Checks what `npm test` cannot. Resolves to the reason if it is skipped; throws if it fails. */
   check?: (folder: string) => Promise<string | undefined>
+}
+
+/** A framework or a tool that the package was tested with. */
+export interface Use {
+  name: string
+  /** Whose versions are told: packages of the project. */
+  packages: string[]
+  /** What it needs besides the package, in Markdown; without it, nothing. */
+  needs?: string
 }
 
 /** One run of a project's tests. */

@@ -25,6 +25,7 @@ export const examples: Consumer[] = globSync('examples/*/package.json')
         'a copy compiles, so that explain.ts has a message for users for each kind of error, and npm install and npm test pass with the packed package',
       home: 'examples',
       folders: [basename(folder)],
+      uses: [], // they are listed in examples/README.md
       missing: isPython
         ? withoutPython
         : '@playwright/test' in devDependencies

@@ -25,6 +25,13 @@ export const setups: Consumer[] = [
     proves:
       'Jest in Node, msw 2.12 and later, 3: store.fetch needs no flags; the handlers need --experimental-vm-modules and Jest 30.4',
     folders: ['jest'],
+    uses: [
+      {
+        name: 'Jest with msw',
+        packages: ['jest'],
+        needs: '[Jest 30.4, Node 24.9 and a flag](appendix.md#jest-with-msw)',
+      },
+    ],
     runs: [...MSW, ...JEST_30_4],
   },
   {
@@ -32,6 +39,7 @@ export const setups: Consumer[] = [
     proves:
       'only createHandlers and msw handlers that are passed to the mock server need msw: without msw, with msw 1, or on the server before 2.6, they say so; with 2.11 they work, and everything else always works, also bundled by webpack',
     folders: ['without-msw'],
+    uses: [{ name: 'webpack', packages: ['webpack'] }],
     runs: [{}, ...['1.3.5', '2.0.0', '2.11.0'].map(version => ({ also: [`msw@${version}`] }))],
   },
   {
@@ -39,6 +47,11 @@ export const setups: Consumer[] = [
     proves:
       'Vitest 4 with msw 3, and Vitest 3 with msw 2.12, 2.15 and 3, in Node, jsdom and happy-dom 20, as dom; where msw fails, the rest',
     folders: ['typed', 'dom'],
+    uses: [
+      { name: 'Vitest', packages: ['vitest'] },
+      { name: 'jsdom, in Vitest', packages: ['jsdom'] },
+      { name: 'happy-dom, in Vitest', packages: ['happy-dom'] },
+    ],
     runs: [
       { also: [...vitest4, 'msw@3.0.5'] },
       { also: [...vitest3, 'msw@3.0.5'] },
@@ -51,18 +64,37 @@ export const setups: Consumer[] = [
     name: 'jest-dom-29',
     proves: 'the same tests as jest-dom with Jest 29, on Node 20 too',
     folders: ['jest-dom'],
+    uses: [
+      { name: 'Jest with ts-jest', packages: ['jest'] },
+      { name: 'Jest with jsdom', packages: ['jest-environment-jsdom'] },
+    ],
     runs: [{ also: jest29 }, { also: jest29, node: 20 }],
   },
   {
     name: 'sveltekit',
     proves: 'a load function, form action and API route return plainResult, in a build',
     folders: ['sveltekit'],
+    uses: [
+      {
+        name: 'SvelteKit',
+        packages: ['@sveltejs/kit'],
+        needs:
+          '[`plainResult`](frameworks.md#sveltekit-astro-nuxt-react-router) from loaders and actions',
+      },
+    ],
     check: folder => checkApp(folder, ['load function', 'form action', 'endpoint']),
   },
   {
     name: 'storybook',
     proves: 'a built story, with msw-storybook-addon 3 and msw 3: the handlers answer it',
     folders: ['storybook'],
+    uses: [
+      {
+        name: 'Storybook',
+        packages: ['storybook'],
+        needs: '[msw-storybook-addon 3 and msw 3](frameworks.md#storybook)',
+      },
+    ],
     check: folder =>
       checkApp(folder, [], {
         path: '/iframe.html?id=plants--added&viewMode=story',
