@@ -23,7 +23,7 @@ export const consumers: Consumer[] = [
         name: 'Next',
         packages: ['next'],
         needs:
-          '[a client for each request](frameworks.md#next), [`plainResult`](errors.md#plain-data) from a server action',
+          '[a client for each request](frameworks.md#next), and plain data from a server action',
       },
     ],
     check: folder => checkApp(folder, ['server component', 'server action', 'client component']),

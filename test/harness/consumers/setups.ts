@@ -1,3 +1,4 @@
+import { skipped } from '../browser.ts'
 import { checkApp } from './app.ts'
 import type { Consumer } from './consumer.ts'
 
@@ -71,6 +72,49 @@ export const setups: Consumer[] = [
     runs: [{ also: jest29 }, { also: jest29, node: 20 }],
   },
   {
+    name: 'jest-typescript',
+    proves: 'a test in TypeScript, as the guide has it, with ts-jest and with swc: store.fetch',
+    folders: ['jest-typescript'],
+    uses: [{ name: 'Jest with ts-jest or @swc/jest', packages: ['jest'] }],
+  },
+  {
+    name: 'components',
+    proves:
+      "a component test of Playwright, as the guide has it: its router takes the mock's msw handlers",
+    folders: ['components'],
+    missing: skipped,
+    uses: [
+      {
+        name: 'Playwright (components)',
+        packages: ['@playwright/experimental-ct-react'],
+        needs: "[`router.use`](testing.md#component-tests) with the mock's msw handlers",
+      },
+    ],
+  },
+  {
+    name: 'nest',
+    proves:
+      'NestJS provides one client to its controllers, and a test overrides it, as the guide has it',
+    folders: ['nest'],
+    uses: [
+      { name: 'NestJS', packages: ['@nestjs/core'], needs: '[a provider](frameworks.md#nestjs)' },
+    ],
+  },
+  {
+    name: 'react-router',
+    proves:
+      'an action of React Router returns the plant, or what a page may know of the error, in a build',
+    folders: ['react-router'],
+    check: folder => checkApp(folder, ['action']),
+    uses: [
+      {
+        name: 'React Router (framework)',
+        packages: ['react-router'],
+        needs: '[plain data](frameworks.md#react-router) from an action',
+      },
+    ],
+  },
+  {
     name: 'sveltekit',
     proves: 'a load function, form action and API route return plainResult, in a build',
     folders: ['sveltekit'],
@@ -79,7 +123,7 @@ export const setups: Consumer[] = [
         name: 'SvelteKit',
         packages: ['@sveltejs/kit'],
         needs:
-          '[`plainResult`](frameworks.md#sveltekit-astro-nuxt-react-router) from loaders and actions',
+          '[plain data](frameworks.md#sveltekit-astro-nuxt-react-router) from loaders and actions',
       },
     ],
     check: folder => checkApp(folder, ['load function', 'form action', 'endpoint']),
