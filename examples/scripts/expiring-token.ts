@@ -1,5 +1,8 @@
 // A token whose expiry is known: a new provider signs in before the service rejects the token.
+// #region expiry
 import { type AccessToken, createTokenProvider, PlantStoreClient } from 'plant-store-client'
+
+// #endregion
 
 let signIns = 0
 const signIn = async () => ({ token: 'token', expiresIn: ++signIns === 1 ? 0 : 3_600 }) // seconds
