@@ -9,7 +9,7 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { freshFolder, pack, run } from '../harness/shell.ts'
 import { registryWith } from './registry.ts'
 
-test('npm install, npx plant-store-client mock, and the first call in the README, to http://127.0.0.1:4010, prints Monstera', async () => {
+test('npm install, the first call in the README prints Monstera, and it adds a plant to what npx plant-store-client mock serves', async () => {
   const folder = await freshFolder()
   await writeFile(join(folder, 'package.json'), '{"private":true}')
   const registry = await registryWith(await pack(folder))
@@ -32,12 +32,17 @@ test('npm install, npx plant-store-client mock, and the first call in the README
     const origin = await Promise.race([url, ended])
     expect(origin).toMatch(/^http:/)
     const firstCall = await readFile('examples/scripts/first-call.ts', 'utf8')
-    expect(firstCall).toContain('http://127.0.0.1:4010')
-    const typed = firstCall.replace('http://127.0.0.1:4010', origin)
-    await writeFile(join(folder, 'first-call.mjs'), typed)
-    const call = spawn(process.execPath, ['first-call.mjs'], { cwd: folder })
-    const [printed] = await once(call.stdout.setEncoding('utf8'), 'data')
-    expect(printed).toBe('Monstera\n')
+    await writeFile(join(folder, 'first-call.mjs'), firstCall)
+    const printed = await run(folder, process.execPath, 'first-call.mjs')
+    expect(printed).toBe('Monstera\nnetwork true\n')
+    // The `baseUrl` of the server, in place of `fetch`
+    const toServer = firstCall
+      .replace('https://plants.example.com/v1', origin)
+      .replace(/^ +fetch: store\.fetch.*\n/m, '')
+    await writeFile(join(folder, 'to-server.mjs'), toServer)
+    expect(await run(folder, process.execPath, 'to-server.mjs')).toMatch(/^Monstera\n/)
+    const plants = await fetch(`${origin}/__mock/plants`)
+    expect(await plants.json()).toMatchObject([{ name: 'Monstera' }, { name: 'Hoya' }])
   } finally {
     process.kill(-(child.pid as number))
     registry.close()

@@ -16,14 +16,14 @@ const ROWS = {
 
 const versions: Record<string, string[]> = {}
 for (const [name, runtime] of Object.entries(runtimes)) {
-  const row = name.replace(/\d+$/, '')
+  const [row = ''] = name.split(/[-\d]/) // as bun-1.3 and node20 are named
   if (!(row in ROWS)) throw new Error(`${name} has no row in the table of runtimes`)
   versions[row] = [...(versions[row] ?? []), versionOf(runtime)]
 }
 
 console.log('| runtime | version | also |\n|---|---|---|')
 for (const [row, [title, also]] of Object.entries(ROWS))
-  console.log(`| ${title} | ${versions[row]?.join(', ')} | ${also} |`)
+  console.log(`| ${title} | ${versions[row]?.toSorted().join(', ')} | ${also} |`)
 
 /** The version of the package that has it, as `2.9` for 2.9.6; of miniflare, which is dated, the month. */
 function versionOf({ packages: [name = ''] }: Runtime): string {
