@@ -19,7 +19,7 @@ describe.skipIf(process.platform === 'win32')('a snippet for a shell works', () 
     expect(server.store.requests).toEqual([])
   })
 
-  test('from a shell, the curl command of the mock in 60 seconds makes the next request get a 503', async () => {
+  test('from a shell, the curl command of the first minute makes the next request get a 503', async () => {
     await using server = await startMockServer({ port: 0, accessTokens: ['token'] })
     await runWith(server.url, 'one-minute.sh')
     expect((await fetch(`${server.url}/plants`, { method: 'POST' })).status).toBe(503)
