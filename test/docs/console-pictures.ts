@@ -6,7 +6,7 @@ import { PlantStoreClient } from 'plant-store-client'
 import { startMockServer } from 'plant-store-client/mock/server'
 import { startBrowser } from '../harness/browser.ts'
 
-const SIZE = { width: 1200, height: 640 }
+const SIZE = { width: 1120, height: 590 }
 
 await using server = await startMockServer({ port: 4010, accessTokens: ['token'] })
 const { store } = server
