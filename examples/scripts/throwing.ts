@@ -3,10 +3,7 @@
 import { isPlantStoreError, PlantStoreClient, unwrap } from 'plant-store-client'
 
 const { PLANT_STORE_TOKEN: accessToken = '' } = process.env
-const client = new PlantStoreClient({
-  baseUrl: 'https://plants.example.com/v1',
-  accessToken,
-})
+const client = new PlantStoreClient({ baseUrl: 'https://plants.example.com/v1', accessToken })
 
 try {
   const plant = await client.addPlant({ id: 1, name: 'Monstera' }).then(unwrap)
