@@ -16,7 +16,8 @@ const bundler = (name: string, use: Use): Consumer => ({
 export const consumers: Consumer[] = [
   {
     name: 'next',
-    proves: 'a production build: server component, plain data from a server action, browser',
+    proves:
+      'a production build: server component, plain data from a server action, browser; fetchCache',
     folders: ['next'],
     uses: [
       {

@@ -116,7 +116,8 @@ export const setups: Consumer[] = [
   },
   {
     name: 'sveltekit',
-    proves: 'a load function, form action and API route return plainResult, in a build',
+    proves:
+      'a load function, form action and API route return plainResult, in a build; a form without TLS needs paths.origin',
     folders: ['sveltekit'],
     uses: [
       {
