@@ -2,8 +2,8 @@
 export const LIMITS = {
   /** Bytes of the client with openapi-fetch in a bundle, minified and gzipped. */
   bundle: 9_900,
-  /** Bytes of the package on a disk. 820,000 were meant. */
-  package: 880_000,
+  /** Bytes of the package on a disk. 880,000 were meant. */
+  package: 940_000,
   /** Packages that npm installs for a user of the client. */
   packages: 3,
   /** CPU time of a call with a stub fetch, relative to openapi-fetch with the same duties by hand. */

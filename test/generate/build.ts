@@ -30,6 +30,7 @@ export async function bundle(generated: string): Promise<Package> {
     format: 'esm',
     platform: 'node',
     loader: { '.yaml': 'text' },
+    define: { PACKAGE_VERSION: '"1.0.0"' },
     plugins: [
       {
         name: 'generated',
