@@ -12,7 +12,7 @@ import {
 import { withCors } from './cors.ts'
 import { NULL_BODY_STATUSES } from './null-body.ts'
 import { LEFT, type RequestTarget, type StoreRequest, toTarget } from './request.ts'
-import { untilTurn } from './turn.ts'
+import { untilRead, untilReceived } from './turn.ts'
 
 /** Answers a `node:http` request. Resolves when its response has been sent, or cannot be sent any more. */
 export async function serve(
@@ -115,13 +115,17 @@ export class NodeRequest implements StoreRequest {
       if (incoming.destroyed) return left()
       this.#rejectBody = reject
       let bytes = 0
+      let isTaken = true
       const receive = (chunk: Buffer) => {
         bytes += chunk.length
-        if (take(chunk)) return
-        incoming.off('data', receive) // the rest is still read, and dropped
-        resolve()
+        isTaken &&= take(chunk)
+        if (!isTaken) resolve() // the rest is still received, and dropped
+        const next = untilReceived(chunk.length)
+        if (!next) return
+        incoming.pause()
+        next.then(() => incoming.resume())
       }
-      const end = () => resolve(untilTurn(bytes))
+      const end = () => resolve(untilRead(bytes))
       incoming.on('data', receive).on('end', end).on('error', left)
     })
   }

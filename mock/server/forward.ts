@@ -13,7 +13,7 @@ import { joinHeaders } from '../http/node.ts'
 import type { Quota } from '../http/quota.ts'
 import { acceptsGzip, type StoreRequest } from '../http/request.ts'
 import { SESSION_HEADER } from '../http/session-name.ts'
-import { untilTurn } from '../http/turn.ts'
+import { untilRead, untilReceived } from '../http/turn.ts'
 import type { Service } from '../store/exchange.ts'
 import { HOP_BY_HOP } from './hop-by-hop.ts'
 
@@ -184,6 +184,7 @@ async function readBytes(
     if (buffer.length > limit)
       throw new Error(`its response is longer than ${limit} bytes (see maxBodyBytes)`)
     if (!room.take(chunk.length)) throw new Error('too many bodies are arriving at once')
+    await untilReceived(chunk.length)
   }
   return buffer.bytes
 }
@@ -257,7 +258,7 @@ const MAX_JUDGED_BYTES = 2 ** 19
 
 /** As `verify` does, replaces what is not UTF-8, which no JSON may have (RFC 8259, section 8.1). */
 async function toText(bytes: Uint8Array): Promise<ReadText> {
-  await untilTurn(bytes.length)
+  await untilRead(bytes.length)
   const text = new TextDecoder('utf-8', { ignoreBOM: true }).decode(bytes)
   if (bytes.length > MAX_JUDGED_BYTES)
     return { ...notJudged(`longer than ${MAX_JUDGED_BYTES} bytes`), text }
