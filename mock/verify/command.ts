@@ -134,8 +134,8 @@ function createListener(
       told = Date.now()
       warn(text)
     },
-    onSend: requests => added.onSend(requests),
-    onResult: result => added.onResult(result),
+    onRequest: body => added.onRequest(body),
+    onResponse: received => added.onResponse(received),
     onRepeat: () => progress?.show('Repeating what was refused'),
     onWait(status, seconds) {
       const print = progress?.above(warn) ?? warn

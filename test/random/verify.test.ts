@@ -57,7 +57,8 @@ const linesOf = (groups: readonly Line[]): string[] =>
       (title ?? text)
         .replace(/, such as .*?(?=: |$)|; id came back .*/s, '')
         .replace(/\d+/g, 'N')
-        .replace(/\bNs?\b requests?|\bN of N\b/g, 'some'),
+        .replace(/\bNs?\b requests?|\bN of N\b/g, 'some')
+        .replace(/\bthat is\b/, 'that are'),
     )
 
 async function compare(chosen: Faults, seed: string): Promise<void> {

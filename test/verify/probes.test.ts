@@ -19,6 +19,7 @@ test('It says first how many plants are added at most and where; --first-id sets
   expect(JSON.parse(lines[0] ?? '')).toEqual({
     baseUrl: BASE_URL,
     requests: seen.length,
+    more: MAX_MORE,
     // A few more, should smaller ids or further plain plants be needed.
     plants: seen.filter(({ body }) => /"(id|name)"/.test(body)).length + MAX_MORE,
     firstId: '1000',

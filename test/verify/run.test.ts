@@ -5,7 +5,7 @@ import { describe, expect, test } from 'vitest'
 import { successStatus } from '../../generated/contract.ts'
 import { startRawUpstream } from '../harness/upstream.ts'
 import { verifyInProcess } from './in-process.ts'
-import { plain, type Seen, serve, TOKEN } from './sample-service.ts'
+import { plain, refuse, type Seen, serve, TOKEN } from './sample-service.ts'
 import { parseLines, verify, verifyInLines } from './verify-bin.ts'
 
 describe('a service that cannot be verified is one line and exit code 3', () => {
@@ -66,6 +66,38 @@ test('--json prints a line of JSON for each group: the request at which a servic
   expect(summary.stopped).toMatch(
     / stopped answering after 4 requests, at "the top of int64": a plain plant got no response: other side closed$/,
   )
+})
+
+test('--json says what was repeated, what came for once, and what was sent once', async () => {
+  let fails = true
+  const isRefused = ({ body }: Seen) => body.includes('"id":-')
+  const hasWrongToken = ({ headers }: Seen) => headers.authorization?.startsWith('Bearer AZ')
+  const { code, lines, seen } = await verifyInProcess(request => {
+    if (isRefused(request)) return refuse(422, 'No debts')
+    if (hasWrongToken(request)) return { status: 500 }
+    if (!(fails && request.body.includes('tropical'))) return plain(request)
+    fails = false
+    return { status: 502 }
+  }, '--json')
+  const [first, ...groups] = parseLines(lines.join('\n'))
+  const { summary } = groups.pop()
+  const of = (name: string) => groups.filter(({ group }) => group === name)
+  expect(code).toBe(1)
+  expect(of('differs')).toMatchObject([{ message: 'No debts', isConfirmed: true }])
+  expect(of('unreliable')).toMatchObject([
+    { requests: 1, repeated: 1, isSpecified: true, got: '502', probes: [expect.any(String)] },
+  ])
+  const sentOnce = of('leftOpen').filter(({ isConfirmed }) => !isConfirmed)
+  expect(sentOnce.map(({ text }) => text)).toEqual([
+    expect.stringMatching(/^500 for .*, sent once$/),
+  ])
+  expect(seen.filter(hasWrongToken)).toHaveLength(1)
+  // All that was sent after the probes and their plain plants.
+  const repeated = seen.slice(seen.length - summary.repeats)
+  expect(repeated.filter(isRefused).length).toBeGreaterThanOrEqual(2)
+  expect(summary).toMatchObject({ requests: seen.length, differences: 1, unreliable: 1 })
+  expect(seen.length - summary.repeats).toBeLessThanOrEqual(first.requests + first.more)
+  expect(summary.repeats).toBeLessThanOrEqual(first.more)
 })
 
 test.concurrent.each<[body: RegExp, code: number]>([

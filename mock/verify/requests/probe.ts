@@ -46,7 +46,7 @@ export type MinimalResponse = Pick<Response, 'status' | 'headers' | 'text'>
 export async function sendAll(
   requests: readonly ProbeRequest[],
   baseUrl: string,
-  fetch: (url: string, init: RequestInit) => Promise<MinimalResponse>,
+  fetch: (url: string, init: RequestInit & Pick<SentRequest, 'body'>) => Promise<MinimalResponse>,
 ): Promise<ReceivedResponse> {
   let received: ReceivedResponse = { status: 0, headers: {}, body: '' }
   for (const request of requests) {

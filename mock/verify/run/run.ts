@@ -9,13 +9,20 @@ import {
 } from '../../contract/response.ts'
 import type { Quote } from '../quote.ts'
 import { hasRightToken, type Plan, type PlannedProbe } from '../requests/plan.ts'
-import { type ProbeRequest, sendAll } from '../requests/probe.ts'
+import { sendAll } from '../requests/probe.ts'
 import { count, sentences } from '../words.ts'
 import { ABOUT_THE_PLANT, adviseOnStatus, MAY_BE_LOCKED } from './advice.ts'
 import { type Bound, findBounds, type Lengths, MAX_HALVES } from './bounds.ts'
 import { confirm, type FindClaims, MAX_REPEATS } from './confirm.ts'
 import { isAdded, sendFirstPlants } from './first-plants.ts'
-import { Busy, createSend, NoResponse, type Result, type Unreliable } from './send.ts'
+import {
+  Busy,
+  createSend,
+  NoResponse,
+  type Result,
+  type SendListener,
+  type Unreliable,
+} from './send.ts'
 import type { Target } from './target.ts'
 
 export interface Run {
@@ -42,17 +49,11 @@ export interface Findings {
 }
 
 /** Hears how far a run is. */
-export interface Listener {
+export interface Listener extends SendListener {
   /** The probe with this index is about to be run. */
   onProbe(index: number): void
   /** A probe is about to be repeated, or a bound is looked for. */
   onRepeat(): void
-  /** These requests are about to be sent. */
-  onSend(requests: readonly ProbeRequest[]): void
-  /** What they got: their plants may have been added, unless they were refused. */
-  onResult(result: Result): void
-  /** A request is repeated after this time. */
-  onWait(status: number, seconds: number): void
 }
 
 /** The most plain plants that a run sends because it doubts. */
@@ -77,14 +78,17 @@ export async function run(
   let requests = 0
   const request = createSend(
     { ...target, fetch, quote },
-    { onRequest: () => requests++, onWait: listener.onWait },
+    {
+      ...listener,
+      onRequest(body) {
+        requests++
+        listener.onRequest(body)
+      },
+    },
   )
   const send = async (each: PlannedProbe): Promise<Result> => {
-    listener.onSend(each.requests)
     const response = await sendAll(each.requests, baseUrl, request).then(toRead, toNoResponse)
-    const result = { ...each, response, sent: requests }
-    listener.onResult(result)
-    return result
+    return { ...each, response, sent: requests }
   }
 
   listener.onProbe(0)

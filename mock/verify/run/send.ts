@@ -5,7 +5,7 @@ import { BodyBuffer } from '../../http/body.ts'
 import { readStream } from '../../http/fetch.ts'
 import type { Quote } from '../quote.ts'
 import type { PlannedProbe } from '../requests/plan.ts'
-import type { MinimalResponse } from '../requests/probe.ts'
+import type { MinimalResponse, ProbeRequest } from '../requests/probe.ts'
 import { adviseOnBusy, adviseOnError, MAY_BE_SLOW } from './advice.ts'
 import type { Target } from './target.ts'
 
@@ -61,7 +61,9 @@ const MAX_WAIT_SECONDS = 60
 const BUSY = [429, 503]
 
 /** Sends a request, as `fetch` does, and reads the response. */
-export type Fetch = (url: string, init: RequestInit) => Promise<MinimalResponse>
+export type Fetch = (url: string, init: Init) => Promise<MinimalResponse>
+
+type Init = RequestInit & Pick<ProbeRequest, 'body'>
 
 /** How requests are sent, by the runtime's own `fetch` by default. */
 export type SendOptions = Pick<Target, 'timeout' | 'delay' | 'headers'> & {
@@ -69,9 +71,11 @@ export type SendOptions = Pick<Target, 'timeout' | 'delay' | 'headers'> & {
   quote: Quote
 }
 
-/** Hears of each request that is sent, and of each that is about to be repeated. */
-interface SendListener {
-  onRequest(): void
+/** Hears of each request that is sent, of what it got, and of each that is about to be repeated. */
+export interface SendListener {
+  onRequest(body: ProbeRequest['body']): void
+  /** A response came as a whole. */
+  onResponse(received: ReceivedResponse): void
   onWait(status: number, seconds: number): void
 }
 
@@ -88,11 +92,12 @@ export function createSend(options: SendOptions, listener: SendListener): Fetch 
     for (let waits = 0; ; waits++) {
       if (sent > 0 && delay > 0) await wait(delay)
       sent++
-      listener.onRequest()
+      listener.onRequest(init.body)
       // Each request has a connection of its own: a service may end one after a response without saying so, and a
       // POST that was lost with it must not be sent again.
       const headers = { ...always, ...init.headers, connection: 'close' }
       const received = await request(url, { ...init, headers }, options)
+      listener.onResponse(received)
       if (!BUSY.includes(received.status)) {
         accepted++
         return toMinimal(received)
