@@ -110,10 +110,13 @@ const SCHEME = /^(?:basic|bearer|digest) +(?=\S)/i
 /** Hides a user name with its password, and the parameters of query and fragment that are named as credentials are. */
 export const redactUrl = (url: string): string =>
   url
-    .replace(/((?:^|:)\/\/)[^/?#\s]*@/g, `$1${REDACTED}@`)
+    .replace(/((?:^|:)\\?\/\\?\/)[^/?#\s]*@/g, `$1${REDACTED}@`)
     .replace(/([?&;#])([^=?&;#]*)=[^&;#]*/g, (parameter, separator: string, name: string) =>
       PARAMETERS.has(plainName(name)) ? `${separator}${name}=${REDACTED}` : parameter,
     )
+
+/** Hides the same in each address in a text: a page or a message may repeat a `Location`. */
+export const redactUrls = (text: string): string => text.replace(/[^\s"'<>]+/g, redactUrl)
 
 /** Any character of a name may be percent-encoded. */
 const plainName = (name: string): string =>

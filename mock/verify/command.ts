@@ -1,6 +1,6 @@
 import { createInterface } from 'node:readline/promises'
 import type { Hide } from '../contract/response.ts'
-import { createRedact, isSecretHeader, redactHeader, tokensOf } from '../http/redact.ts'
+import { createRedact, isSecretHeader, redactHeader, redactUrls, tokensOf } from '../http/redact.ts'
 import { escapeControls } from '../terminal/printable.ts'
 import type { ProgressLine } from '../terminal/progress-line.ts'
 import { dryRun } from './dry-run.ts'
@@ -111,7 +111,10 @@ function toHide({ token, headers }: Target): Hide {
     isSecretHeader(name) ? [value, ...tokensOf(value)] : [],
   )
   const redact = createRedact([token, ...secrets], '[token]')
-  return { text: redact, header: (name, value) => redact(redactHeader(name, value)) }
+  return {
+    text: text => redactUrls(redact(text)),
+    header: (name, value) => redact(redactHeader(name, value)),
+  }
 }
 
 /** As shells have it of a process that a SIGINT (2) ended. */

@@ -2,7 +2,17 @@
 import { expect, test } from 'vitest'
 import { errorBody } from '../../generated/contract.ts'
 import { verifyInProcess } from './in-process.ts'
-import { json, plain, type Reply, refuse, serve, service, TOKEN, text } from './sample-service.ts'
+import {
+  json,
+  plain,
+  type Reply,
+  refuse,
+  type Seen,
+  serve,
+  service,
+  TOKEN,
+  text,
+} from './sample-service.ts'
 import { verify } from './verify-bin.ts'
 
 /** The runs end within the time of a test, as they did not with patterns that take the square of a length. */
@@ -77,6 +87,34 @@ test('--header is sent with every request, and the commands say $X_API_KEY in pl
   expect(dry.stdout).toContain('x-api-key: [value]')
   expect(dry.stdout).not.toContain('k3y-of')
 })
+
+const LOCATION = 'https://me:hunter2@plants.test/plants/1?page=2&code=my-code#access_token=k3y'
+
+test.each([201, 302, 401, 422, 500])(
+  'The secrets of a Location are hidden in a %i, as are those of a body that repeats it',
+  async status => {
+    const bodies = [
+      '',
+      `Found. Redirecting to ${LOCATION}`, // Express
+      `<a href="${LOCATION.replaceAll('&', '&amp;')}">Found</a>.`, // Go
+      JSON.stringify(errorBody(1, `See ${LOCATION} of it`)),
+      JSON.stringify({ detail: LOCATION }).replaceAll('/', '\\/'), // PHP
+    ]
+    const reports: string[] = []
+    for (const when of [/./, /"aloe"|^\[\]$/, /tropical/]) {
+      let count = 0
+      const next = () => bodies[count++ % bodies.length]
+      const answer = (seen: Seen) =>
+        when.test(seen.body)
+          ? { status, headers: { location: LOCATION }, body: next() }
+          : plain(seen)
+      const { report } = await verifyInProcess(answer, '--json', '--plants', '1')
+      reports.push(report)
+    }
+    expect(reports.join('\n')).toContain('[redacted]')
+    expect(reports.join('\n')).not.toMatch(/hunter2|my-code|k3y/)
+  },
+)
 
 test.each([
   ['where a text is cut', [], `${'a'.repeat(1_990)} ${TOKEN} is not known`, TOKEN.slice(0, 5)],

@@ -240,8 +240,8 @@ describe('what the records say', () => {
     ])
   })
 
-  test('a violation has no secret of a Location: neither journal nor log', async () => {
-    const location = 'https://me:hunter2@plants.test/plants/1?code=my-code&page=2'
+  test('a secret of a Location is in no journal, log, HAR or event', async () => {
+    const location = 'https://me:hunter2@plants.test/plants/1?code=my-code&page=2#id_token=k3y'
     const headers = { 'content-type': 'application/json', location }
     await using service = await answering(201, { name: 'Monstera' }, headers)
     await using bin = new Bin(['--port', '0', '--json', '--forward', service.url])
@@ -250,9 +250,22 @@ describe('what the records say', () => {
     await post(server)
     await fetch(`${url}/plants`, addition(plant(), { headers: HEADERS }))
     const told =
-      '201 in place of 200 for a valid NewPlant: 201, a Plant, location: https://[redacted]@plants.test/plants/1?code=[redacted]&page=2'
+      '201 in place of 200 for a valid NewPlant: 201, a Plant, location: https://[redacted]@plants.test/plants/1?code=[redacted]&page=2#id_token=[redacted]'
     expect(violationsOf(server)).toEqual([told])
-    expect((await bin.lines(2)).join()).toContain(told)
+    const change = (await changesOf(`${server.consoleUrl}`).next()).value
+    const control = async (name: string) =>
+      (await fetch(new URL(`/__mock/${name}`, server.url))).text()
+    const records = {
+      journal: JSON.stringify(server.store.requests),
+      log: (await bin.lines(2)).join(),
+      events: JSON.stringify(change),
+      requests: await control('requests'),
+      har: await control('requests.har'),
+    }
+    for (const [name, text] of Object.entries(records)) {
+      expect(text, name).not.toMatch(/hunter2|my-code|k3y/)
+      expect(text, name).toContain('[redacted]@plants.test')
+    }
   })
 
   test('a reason phrase that cannot be sent on is left out, and the status is what the client got', async () => {
