@@ -39,6 +39,11 @@ describe('a service that cannot be verified is one line and exit code 3', () => 
     expect(service.seen).toHaveLength(1)
   })
 
+  test('of a body that is empty nothing is quoted', async () => {
+    const { report } = await verifyInProcess(() => ({ status: 422 }))
+    expect(report).toMatch(/ but 422, no body\. Check the address$/)
+  })
+
   test('--json prints nothing but what was to be sent, and a summary of zeros', async () => {
     const { code, stdout } = await verify('http://127.0.0.1:1', '--token', TOKEN, '--json')
     expect(code).toBe(3)

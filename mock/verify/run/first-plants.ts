@@ -227,7 +227,9 @@ function checkFirst(
 
 function describeStranger(baseUrl: string, [first]: readonly ReadResponse[], quote: Quote): string {
   const came = first
-    ? `${quote.text(describeKind(cameOf(first, {}), quote.hide))}: ${quote.body(first)}`
+    ? [quote.text(describeKind(cameOf(first, {}), quote.hide)), quote.body(first)]
+        .filter(text => text !== '')
+        .join(': ')
     : ''
   return sentences(
     `${baseUrl} cannot be verified: ${method} ${baseUrl}${path}, with two valid plants, returned neither a Plant nor an Error, but ${came}`,
