@@ -239,5 +239,5 @@ const isRefusal = ({ response }: Result) =>
   !(response instanceof NoResponse) && response.status >= 400 && response.status < 500
 
 /** No response is of one kind, whatever became of it. */
-const kindOfResult = ({ response }: Pick<Result, 'response'>): string =>
+export const kindOfResult = ({ response }: Pick<Result, 'response'>): string =>
   response instanceof NoResponse ? 'no response' : kindOf(response)

@@ -13,7 +13,7 @@ import { sendAll } from '../requests/probe.ts'
 import { count, sentences } from '../words.ts'
 import { ABOUT_THE_PLANT, adviseOnStatus, MAY_BE_LOCKED } from './advice.ts'
 import { type Bound, findBounds, type Lengths, MAX_HALVES } from './bounds.ts'
-import { confirm, type FindClaims, MAX_REPEATS } from './confirm.ts'
+import { confirm, type FindClaims, kindOfResult, MAX_REPEATS } from './confirm.ts'
 import { isAdded, sendFirstPlants } from './first-plants.ts'
 import {
   Busy,
@@ -227,9 +227,6 @@ function adviseOnLoss(response: Result['response']): string {
   if (response instanceof NoResponse) return response instanceof Busy ? response.advice : ''
   return adviseOnStatus(response)
 }
-
-const kindOfResult = ({ response }: Result) =>
-  response instanceof NoResponse ? undefined : kindOf(response)
 
 const toRead = (response: ReceivedResponse) => new ReadResponse(response)
 
