@@ -1,3 +1,8 @@
+import { setImmediate } from 'node:timers'
+
+/** Not the global, which jsdom lacks in Jest. Kept, because fake timers replace it in the module too. */
+const inNextTurn = setImmediate
+
 /** So many bytes of bodies are read in one turn of the event loop: one long body, or several short ones. */
 const READ_A_TURN = 2 ** 16
 
@@ -21,7 +26,7 @@ class Turns {
 
   /** Resolves in the turn in which that many bytes are to be dealt with. Undefined if it is this one. */
   until(bytes: number): Promise<void> | undefined {
-    if (!this.#isEnding) setImmediate(this.#beginNext)
+    if (!this.#isEnding) inNextTurn(this.#beginNext)
     this.#isEnding = true
     if (this.#left <= 0) return new Promise(begin => this.#waiting.push({ bytes, begin }))
     this.#left -= bytes
@@ -31,7 +36,7 @@ class Turns {
   readonly #beginNext = (): void => {
     this.#left = this.#bytesATurn
     this.#isEnding = this.#waiting.length > 0
-    if (this.#isEnding) setImmediate(this.#beginNext)
+    if (this.#isEnding) inNextTurn(this.#beginNext)
     while (this.#left > 0) {
       const next = this.#waiting.shift()
       if (!next) return
