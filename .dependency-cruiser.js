@@ -17,7 +17,7 @@ const ENTRIES = ['index\\.', 'msw\\.', 'server\\.']
 
 /** What runs anywhere: the client, and the mock without its transport for Node, server and commands. */
 const ANYWHERE =
-  '^(?:src/|mock/(?:index\\.ts|msw\\.ts|json/|contract/|http/(?!node\\.ts)|store/|control/|app/|console/))'
+  '^(?:src/|mock/(?:index\\.ts|msw\\.ts|json/|contract/|http/(?!(?:node|turn)\\.ts)|store/|control/|app/|console/))'
 
 const error = (name, comment, from, to) => ({ name, comment, severity: 'error', from, to })
 
@@ -75,7 +75,7 @@ export default {
       'no-node-transport',
       'The transport of node:http is for the server.',
       { path: ANYWHERE },
-      { path: '^mock/http/node\\.ts$' },
+      { path: '^mock/http/(?:node|turn)\\.ts$' },
     ),
     error(
       'no-package',
