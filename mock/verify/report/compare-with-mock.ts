@@ -66,5 +66,7 @@ async function describeMock(probe: Probe): Promise<string> {
 function otherErrorCode({ response }: Judged): string[] {
   const error = errorOf(response)
   const code = error && codeField && error[codeField]
-  return code === undefined || code === response.status ? [] : [`${code} with ${response.status}`]
+  return code === undefined || Number(code) === response.status
+    ? []
+    : [`${code} with ${response.status}`]
 }
