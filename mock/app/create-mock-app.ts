@@ -57,7 +57,7 @@ export interface MockApp extends MockSessions {
   ) => Promise<Response>
   /**
    * Ends every named session, and every held request. A later request is answered all the same: the default session has
-   * its plants still, and a named one is created anew.
+   * its plants still, and a named one is created again.
    */
   close(): void
 }

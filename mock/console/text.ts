@@ -44,7 +44,7 @@ export function bodyText(
   return text === undefined ? writeJson(body, indent) : reformat(text, indent)
 }
 
-/** Spaces JSON anew, and changes nothing else: numbers, escapes and doubled names are as they were sent. */
+/** Changes the white space of JSON, and nothing else: numbers, escapes and doubled names are as they were sent. */
 function reformat(json: string, indent: string): string {
   if (indent === '') return json.replace(/("(?:[^"\\]|\\.)*")|\s+/g, '$1')
   let depth = 0

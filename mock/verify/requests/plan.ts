@@ -40,7 +40,7 @@ export interface Plan {
    * if its own name was added, and another would not be the same.
    */
   afterwards(probe: Probe, wasAdded: boolean): PlannedProbe | undefined
-  /** Plans all probes anew with other choices. No id is used that this plan has given to a probe once more. */
+  /** Plans all probes again with other choices. Ids that this plan has given to a probe are not used again. */
   replan(choice: Pick<Partial<Choice>, 'firstId' | 'hasOwnNames'>): Plan
 }
 
