@@ -44,14 +44,15 @@ interface Verified {
   requests: number
 }
 
-/** A report, and what the service did. */
+/** A report, and what the service did. It may have plants of an earlier run. */
 export async function verifyRandom(
   chosen: Faults,
   seed: string,
   wrap: (answer: Answer) => Answer = answer => answer,
+  service: RandomService = new RandomService(chosen),
+  firstId: number = FIRST_ID,
 ): Promise<Verified> {
-  const service = new RandomService(chosen)
-  const args = ['--json', '--seed', seed, '--first-id', `${FIRST_ID}`, '--timeout', '20']
+  const args = ['--json', '--seed', seed, '--first-id', `${firstId}`, '--timeout', '20']
   const { code, lines, seen } = await verifyInProcess(wrap(service.answer), ...args)
   const [announced, ...groups] = lines
     .filter(line => line.startsWith('{'))
@@ -59,7 +60,7 @@ export async function verifyRandom(
   const { summary } = groups.pop()
   const { probes } = planProbes({
     token: TOKEN,
-    firstId: BigInt(FIRST_ID),
+    firstId: BigInt(firstId),
     plants: LISTED,
     seed: Number(seed),
     rightTokenOnly: false,
