@@ -1,4 +1,4 @@
-// What a service that is right, or wrong in its own way, may do for once: a service is made unreliable at random.
+// What a service that is right, or wrong in its own way, may do once: a service is made unreliable at random.
 import fc from 'fast-check'
 import { errorBody } from '../../generated/contract.ts'
 import { createRandom } from '../../mock/store/random.ts'

@@ -129,6 +129,9 @@ const leftOpen = fc.record({
   takesNamesOnce: usually(false, true),
 })
 
+/** Services that are right. */
+export const alwaysRight: fc.Arbitrary<Faults> = leftOpen.map(open => ({ ...right, ...open }))
+
 /** One thing that is wrong each time, or that is refused. */
 const deviation: fc.Arbitrary<Partial<Faults>> = fc.oneof(
   fc.record({ name: oneOf('trim', 'cut', 'lower case') }),

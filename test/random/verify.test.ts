@@ -5,7 +5,14 @@ import { expect, test } from 'vitest'
 import { successStatus } from '../../generated/contract.ts'
 import { type Answered, FIRST_ID, type Line, untoldCauses, verifyRandom } from './causes.ts'
 import { type Hiccup, hiccups, unreliable } from './hiccups.ts'
-import { type Faults, faults, mostlyRight, RandomService, titleOf } from './verified-service.ts'
+import {
+  alwaysRight,
+  type Faults,
+  faults,
+  mostlyRight,
+  RandomService,
+  titleOf,
+} from './verified-service.ts'
 
 /** `npm run test:all -- trials` asks for more. */
 const numRuns = process.env.MODE === 'long' ? 1_000 : 25
@@ -19,12 +26,23 @@ test('The report of a service is what it did, whatever its faults are', async ()
   )
 }, 1_800_000)
 
-test('What a service does for once is not told of plants, and what it does each time is told all the same', async () => {
+test('What a service does once is not told of plants, and what it does each time is told all the same', async () => {
   await fc.assert(
     fc.asyncProperty(mostlyRight, hiccups, fc.nat(), async (chosen, hiccup, seed) => {
       await compareUnreliable(chosen, hiccup, `${seed}`)
     }),
     { numRuns: process.env.MODE === 'long' ? 1_000 : 40 },
+  )
+}, 1_800_000)
+
+test('A service that is right differs in no run, also where the plants of an earlier run are there', async () => {
+  await fc.assert(
+    fc.asyncProperty(alwaysRight, fc.nat(), async (chosen, seed) => {
+      const { code, summary } = await verifySecondTime(chosen, `${seed}`)
+      expect(summary).toMatchObject({ differences: 0, inconclusive: 0, stopped: null })
+      expect(code).toBe(0)
+    }),
+    { numRuns: process.env.MODE === 'long' ? 200 : 8 },
   )
 }, 1_800_000)
 

@@ -1,6 +1,7 @@
 // Plants whose id or name may be in the service already: of an earlier run, or its own.
 import { successFields } from '../../../generated/contract.ts'
 import { areEqual, type Difference, toMap } from '../../contract/judge.ts'
+import { parsePlant } from '../../contract/parse-plant.ts'
 import { isSuccessStatus, kindOf, plantOf, type ReadResponse } from '../../contract/response.ts'
 import { isPlain } from '../requests/plant-json.ts'
 import type { ProbeRequest } from '../requests/probe.ts'
@@ -19,7 +20,11 @@ export function findKnown(answered: readonly Answered[]): Answered[] {
   const existing = answered.find(({ probe }) => probe.expectation.kind === 'existing')
   const sameName = answered.find(({ probe }) => probe.expectation.kind === 'same name')
   const mayHaveIds = !answered.some(
-    ({ probe, response }) => probe.isFixed && !probe.isCommon && isSuccessStatus(response.status),
+    ({ probe, response, differences }) =>
+      probe.isFixed &&
+      !probe.isCommon &&
+      isSuccessStatus(response.status) &&
+      differences.length === 0,
   )
   const mayHaveNames =
     sameName !== undefined &&
@@ -48,18 +53,22 @@ export function findPlantsOfOtherIds(answered: readonly Answered[]): Answered[] 
 /** Whether a plant comes back as the plain plant does, if the second plant of an id comes back so, but no other. */
 function comparesWithPlain(answered: readonly Answered[]) {
   const find = (is: (each: Answered) => boolean) =>
-    answered.find(each => is(each) && plantOf(each.response))?.response
-  const [plain, everyField] = plants.map(each => find(({ probe }) => probe === each))
+    answered.find(each => is(each) && plantOf(each.response))
+  const [plain, everyField] = plants.map(each => find(({ probe }) => probe === each)?.response)
   const existing = find(({ probe }) => probe.expectation.kind === 'existing')
   if (!plain || !everyField || !existing) return undefined
-  const isAsPlain = (response: ReadResponse) =>
-    successFields.every(name => areEqual(fieldOf(response, name), fieldOf(plain, name)))
-  return isAsPlain(existing) && !isAsPlain(everyField)
-    ? ({ response }: Answered) => isAsPlain(response)
-    : undefined
+  const isAsPlain = (response: ReadResponse) => haveEqualFields(plantOf(response), plantOf(plain))
+  // Where each plant has a name of its own, the first one of an id differs from the plain one.
+  const isAsFirst = ({ response, requests }: Answered) =>
+    isAsPlain(response) ||
+    (requests.length > 1 && haveEqualFields(plantOf(response), parsePlant(requests[0]?.body)))
+  return isAsFirst(existing) && !isAsPlain(everyField) ? isAsFirst : undefined
 }
 
-const fieldOf = (response: ReadResponse, name: string) => toMap(plantOf(response)).get(name)
+function haveEqualFields(one: unknown, other: unknown): boolean {
+  const [left, right] = [toMap(one), toMap(other)]
+  return successFields.every(name => areEqual(left.get(name), right.get(name)))
+}
 
 const isRefusedAs = ({ response }: Answered, other: Answered | undefined) =>
   other !== undefined &&

@@ -18,7 +18,7 @@ export interface Choice {
   rightTokenOnly: boolean
   /** Whether the plants that are plain have names of their own, for a service that takes each name once. */
   hasOwnNames?: boolean
-  /** Ids that are not used. */
+  /** Ids of plants that exist, or may exist. */
   used?: ReadonlySet<bigint>
 }
 
@@ -40,8 +40,8 @@ export interface Plan {
    * if its own name was added, and another would not be the same.
    */
   afterwards(probe: Probe, wasAdded: boolean): PlannedProbe | undefined
-  /** Plans all probes again with other choices. Ids that this plan has given to a probe are not used again. */
-  replan(choice: Pick<Partial<Choice>, 'firstId' | 'hasOwnNames'>): Plan
+  /** Plans all probes again with other choices. */
+  replan(choice: Pick<Choice, 'used'> & Pick<Partial<Choice>, 'firstId' | 'hasOwnNames'>): Plan
 }
 
 /** Plans the probes for a service, each with its own id. */
@@ -79,18 +79,12 @@ export function planProbes(choice: Choice): Plan {
   const chosen = rightTokenOnly ? withRightToken : spread(withoutRightToken, withRightToken)
   const left = rightTokenOnly ? withoutRightToken : []
   const skipped = left.map(({ name }) => ({ probe: name, reason: '--right-token-only' }))
-  const planned = chosen.map(another)
-  const again = new Set(used)
   return {
-    probes: planned,
+    probes: chosen.map(another),
     skipped: [...unprobed, ...skipped],
-    another(probe) {
-      const once = another(probe)
-      for (const request of once.requests) for (const id of idIn(request)) again.add(id)
-      return once
-    },
+    another,
     afterwards,
-    replan: other => planProbes({ ...choice, ...other, used: again }),
+    replan: other => planProbes({ ...choice, ...other }),
   }
 }
 
@@ -135,7 +129,7 @@ const plantsIn = (probe: Probe, id: bigint) =>
 const idsIn = (probe: Probe, id: bigint) => probe.requests(id, '').flatMap(idIn)
 
 /** The id of the plant in a request, if it has one. */
-const idIn = ({ body }: ProbeRequest): bigint[] => {
+export const idIn = ({ body }: ProbeRequest): bigint[] => {
   const plant = parsePlant(body)
   return plant ? [BigInt(plant.id)] : []
 }

@@ -70,11 +70,13 @@ class Repeats implements Confirmed {
   readonly #inARow = new Map<Probe, number>()
 
   constructor(results: readonly Result[], again: Again) {
-    // Requests without the right token are not repeated: those that got the same confirm each other.
+    // Requests without the right token are not repeated: those of one kind that got the same confirm each other.
     const wrong = results.filter(result => !hasToken(result, again.token))
     this.results = results.map(result => {
       const isAlike = (other: Result) =>
-        other !== result && kindOfResult(other) === kindOfResult(result)
+        other !== result &&
+        other.probe.expectation.kind === result.probe.expectation.kind &&
+        kindOfResult(other) === kindOfResult(result)
       return wrong.includes(result) && wrong.some(isAlike)
         ? { ...result, isConfirmed: true }
         : result
@@ -186,7 +188,8 @@ class Repeats implements Confirmed {
       const isClaimed = claims.some(
         ({ probes, isOfSuccesses }) => !isOfSuccesses && probes.includes(result.probe),
       )
-      const isOfNobody = !hasToken(result, this.#again.token) && !isRefusal(result)
+      const isAsExpected = isRefusal(result) && result.probe.expectation.isRefused
+      const isOfNobody = !hasToken(result, this.#again.token) && !isAsExpected
       return this.#isUnreliable(result) && !this.#isConfirmed(result) && (isClaimed || isOfNobody)
     }
     const left = this.results.filter(isLeft)

@@ -13,7 +13,7 @@ import {
 } from '../../contract/response.ts'
 import type { Quote } from '../quote.ts'
 import { SAME_NAME } from '../requests/expectations.ts'
-import type { Plan, PlannedProbe } from '../requests/plan.ts'
+import { idIn, type Plan, type PlannedProbe } from '../requests/plan.ts'
 import { sentences } from '../words.ts'
 import {
   ABOUT_THE_PLANT,
@@ -56,9 +56,16 @@ export async function sendFirstPlants(
   target: Target,
   plan: Plan,
   quote: Quote,
-  send: Send,
+  request: Send,
   budget: Budget,
 ): Promise<Start | Stop> {
+  // Ids of plants that are there, or may be: a plant of another name would be another one of the same id.
+  const used = new Set<bigint>()
+  const send = async (planned: PlannedProbe) => {
+    const result = await request(planned)
+    if (mayBeAdded(result)) for (const id of planned.requests.flatMap(idIn)) used.add(id)
+    return result
+  }
   const [plain, everyField] = plan.probes
   if (!plain || !everyField) throw new TypeError('The plan lacks the first plants')
   const again = async (planned: PlannedProbe) => {
@@ -77,8 +84,9 @@ export async function sendFirstPlants(
   if (stopped) return { stopped }
 
   const second = await send(everyField)
-  if (!isAdded(first) && !isAdded(second)) {
-    const other = await tryOthers(target, plan, [first, second], quote, send)
+  const isLate = !isAdded(first) && !isAdded(second)
+  if (isLate) {
+    const other = await tryOthers(target, plan, [first, second], quote, send, used)
     if ('stopped' in other) return other
     const next = await again(plain)
     if (!isAdded(next)) return { ...other, unreliable }
@@ -86,13 +94,18 @@ export async function sendFirstPlants(
     unreliable.push(...[first, ...other.tried].map(each => ({ ...each, isRepeated: true })))
     first = { ...next, wasUnreliable: true }
   }
-  const start = { plan, results: [first, second], unreliable, done: 2 }
+  const start = {
+    plan: isLate ? plan.replan({ used }) : plan,
+    results: [first, second],
+    unreliable,
+    done: 2,
+  }
   const index = isRefused(second) ? 1 : 0
   const planned = plan.probes[index]
   if (start.results.every(isAdded) || !planned) return start
   // What is taken now is repeated later, with all others that were refused once.
   if (isAdded(await again(planned))) return start
-  const named = plan.replan({ hasOwnNames: true })
+  const named = plan.replan({ hasOwnNames: true, used })
   const other = named.probes[index]
   const result = other && (await send(other))
   if (!result || !isAdded(result)) return start
@@ -111,6 +124,7 @@ async function tryOthers(
   results: Result[],
   quote: Quote,
   send: Send,
+  used: ReadonlySet<bigint>,
 ): Promise<(Start & { tried: Result[] }) | Stop> {
   const { baseUrl } = target
   const refused = results.flatMap(({ response }) =>
@@ -124,7 +138,7 @@ async function tryOthers(
     for (const hasOwnNames of [false, true]) {
       const isSmaller = firstId !== target.firstId
       if (!isSmaller && !hasOwnNames) continue
-      const other = plan.replan({ firstId, hasOwnNames })
+      const other = plan.replan({ firstId, hasOwnNames, used })
       const [planned] = other.probes
       const result = planned && (await send(planned))
       if (!result || !isAdded(result)) {
@@ -151,6 +165,10 @@ const smallerIds = (id: bigint): bigint[] => [
 
 const isRefused = ({ response }: Result) =>
   !(response instanceof NoResponse) && response.status >= 400
+
+/** Unless the plant itself is refused, it may be there: a gateway, for one, does not know what the service did. */
+const mayBeAdded = ({ response }: Result) =>
+  response instanceof NoResponse || !ABOUT_THE_PLANT.includes(response.status)
 
 /** A success with a body that is neither a plant nor other JSON comes from another service. */
 export const isAdded = ({ response }: Pick<Result, 'response'>): boolean =>
