@@ -163,10 +163,12 @@ export class Part {
 const NO_EXTENSION = 'This is a name here, and no extension.'
 
 /** Keywords that say nothing where they are false. */
-const SWITCHES = ['readOnly', 'writeOnly', 'nullable']
+const SWITCHES = ['readOnly', 'writeOnly', 'nullable', 'uniqueItems']
 
 /** What to do about a keyword that is refused. */
 const ADVICE: Readonly<Record<string, string>> = {
+  get: 'the package has one operation, which sends a plant',
+  additionalProperties: 'it would count the properties beside it alone, and none of allOf',
   headers: 'the mock would not send them, and verify would not miss them',
   readOnly: 'the mock takes every field of a plant from the request, and has no value of its own',
   writeOnly: 'leave the field out of the schema of the response instead',

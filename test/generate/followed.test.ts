@@ -382,6 +382,7 @@ const followed: Followed[] = [
       [`${NAME}/writeOnly`]: false,
       [`${TAG}/nullable`]: false,
       [`${TAG}/format`]: 'hostname',
+      [`${OWN}/colours`]: { type: 'array', items: { type: 'string' }, uniqueItems: false },
       [`${OWN}/place`]: { type: 'object', required: [], properties: { room: { type: 'string' } } },
       ...Object.fromEntries(
         ['password', 'byte', 'ipv4', 'ipv6', 'duration', 'decimal', 'uri-template'].map(

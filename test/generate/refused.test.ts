@@ -76,7 +76,7 @@ const operation: Row[] = [
     `encoding at #${REQUEST}/encoding: ${HERE}`,
     '/trees at #/paths/~1trees: a second path',
   ],
-  at('/paths/~1plants/get', { responses: {} }, HERE),
+  at('/paths/~1plants/get', { responses: {} }, `${HERE}: the package has one operation`),
   at('/paths/~1plants/put', { responses: {} }, 'a second operation is not supported'),
   [
     source => source.replace('    post:', '    get:'),
@@ -221,6 +221,13 @@ const schemas: Row[] = [
   at(`${OWN}/a`, { type: 'string', enum: ['a', 'b'], minLength: 2 }, 'has no value that', '/enum'),
   at(`${OWN}/a`, { type: 'string', const: 'a', pattern: 'b' }, 'has no value that', '/const'),
   at(`${NAME}/externalDocs`, { $ref: '#/info' }, 'must not have a $ref'),
+  at(
+    `${OWN}/a`,
+    { type: 'array', items: { type: 'string' }, uniqueItems: true },
+    HERE,
+    '/uniqueItems',
+  ),
+  at('/components/schemas/NewPlant/additionalProperties', false, `${HERE}: it would count`),
   at(`${NAME}/readOnly`, true, `${HERE}: the mock takes`),
   at(`${TAG}/enum`, ['a', 'a'], 'must not repeat an item'),
   at(`${OWN}/a`, { ...NULLABLE, enum: [null] }, 'must list a string', '/enum'),

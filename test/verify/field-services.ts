@@ -117,7 +117,7 @@ const wantsJson: Parts = {
     headers.accept === 'application/json' ? undefined : json(406, { title: 'No' }),
 }
 
-/** Fails some requests, by their number, as if once. */
+/** Fails some requests, by their number, as a service may once. */
 function failing(
   isHit: (count: number) => boolean,
   reply: Reply | undefined,
