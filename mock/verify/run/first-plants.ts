@@ -94,23 +94,18 @@ export async function sendFirstPlants(
     unreliable.push(...[first, ...other.tried].map(each => ({ ...each, isRepeated: true })))
     first = { ...next, wasUnreliable: true }
   }
-  const start = {
-    plan: isLate ? plan.replan({ used }) : plan,
-    results: [first, second],
-    unreliable,
-    done: 2,
-  }
   const index = isRefused(second) ? 1 : 0
   const planned = plan.probes[index]
-  if (start.results.every(isAdded) || !planned) return start
+  const start = { results: [first, second], unreliable, done: 2 }
+  if (!start.results.every(isAdded) && planned && !isAdded(await again(planned))) {
+    const named = plan.replan({ hasOwnNames: true, used })
+    const other = named.probes[index]
+    const result = other && (await send(other))
+    const known = start.results.map(each => (isAdded(each) ? each : withSameName(each)))
+    if (result && isAdded(result)) return { ...start, plan: named, results: [...known, result] }
+  }
   // What is taken now is repeated later, with all others that were refused once.
-  if (isAdded(await again(planned))) return start
-  const named = plan.replan({ hasOwnNames: true, used })
-  const other = named.probes[index]
-  const result = other && (await send(other))
-  if (!result || !isAdded(result)) return start
-  const known = start.results.map(each => (isAdded(each) ? each : withSameName(each)))
-  return { ...start, plan: named, results: [...known, result] }
+  return { ...start, plan: isLate ? plan.replan({ used }) : plan }
 }
 
 /** Whether a response would be taken for that of a wrong address. */
