@@ -109,7 +109,7 @@ export const faults: fc.Arbitrary<Faults> = fc.record({
 })
 
 /** What is right, whatever the specification leaves open. */
-const right = {
+export const right: Omit<Faults, 'invalid' | 'duplicates' | 'id' | 'takesNamesOnce'> = {
   name: undefined,
   tag: undefined,
   success: successStatus,
@@ -120,7 +120,7 @@ const right = {
   silentFor: undefined,
   beyondInt32: undefined,
   ends: undefined,
-} as const
+}
 
 const leftOpen = fc.record({
   invalid: usually(400, 422, 500),

@@ -73,7 +73,7 @@ test('--json prints a line of JSON for each group: the request at which a servic
   )
 })
 
-test('--json says what was repeated, what came for once, and what was sent once', async () => {
+test('--json says what was repeated, what came once, and what was sent once', async () => {
   let fails = true
   const isRefused = ({ body }: Seen) => body.includes('"id":-')
   const hasWrongToken = ({ headers }: Seen) => headers.authorization?.startsWith('Bearer AZ')
@@ -95,6 +95,7 @@ test('--json says what was repeated, what came for once, and what was sent once'
   const sentOnce = of('leftOpen').filter(({ isConfirmed }) => !isConfirmed)
   expect(sentOnce.map(({ text }) => text)).toEqual([
     expect.stringMatching(/^500 for .*, sent once$/),
+    expect.stringMatching(/^refuses the scheme bearer in lower case, .*, sent once$/),
   ])
   expect(seen.filter(hasWrongToken)).toHaveLength(1)
   // All that was sent after the probes and their plain plants.

@@ -188,8 +188,8 @@ class Repeats implements Confirmed {
       const isClaimed = claims.some(
         ({ probes, isOfSuccesses }) => !isOfSuccesses && probes.includes(result.probe),
       )
-      const isAsExpected = isRefusal(result) && result.probe.expectation.isRefused
-      const isOfNobody = !hasToken(result, this.#again.token) && !isAsExpected
+      const isTold = !isRefusal(result) || result.probe.oftenSent !== undefined
+      const isOfNobody = !hasToken(result, this.#again.token) && isTold
       return this.#isUnreliable(result) && !this.#isConfirmed(result) && (isClaimed || isOfNobody)
     }
     const left = this.results.filter(isLeft)

@@ -97,14 +97,19 @@ export async function sendFirstPlants(
   const index = isRefused(second) ? 1 : 0
   const planned = plan.probes[index]
   const start = { results: [first, second], unreliable, done: 2 }
-  if (!start.results.every(isAdded) && planned && !isAdded(await again(planned))) {
+  const refused = start.results[index]
+  const repeated =
+    planned && refused && !start.results.every(isAdded) ? await again(planned) : undefined
+  if (refused && repeated && isAdded(repeated)) {
+    unreliable.push({ ...refused, isRepeated: true })
+    start.results[index] = { ...repeated, wasUnreliable: true }
+  } else if (repeated) {
     const named = plan.replan({ hasOwnNames: true, used })
     const other = named.probes[index]
     const result = other && (await send(other))
     const known = start.results.map(each => (isAdded(each) ? each : withSameName(each)))
     if (result && isAdded(result)) return { ...start, plan: named, results: [...known, result] }
   }
-  // What is taken now is repeated later, with all others that were refused once.
   return { ...start, plan: isLate ? plan.replan({ used }) : plan }
 }
 

@@ -1,0 +1,48 @@
+// What the trial of services that fail once has found: each made verify say of plants what was not so.
+import type { Hiccup } from './hiccups.ts'
+import { type Faults, right } from './verified-service.ts'
+
+const open = { invalid: 400, duplicates: 'added', id: undefined, takesNamesOnce: false } as const
+
+export const found: [Faults, Hiccup, seed: number][] = [
+  // Refuses a name that is taken, and an empty one, in one way.
+  [
+    {
+      ...{ ...right, ...open, id: 'exact', takesNamesOnce: true },
+      refusals: [{ field: 'name', trait: 'is empty', status: 409, words: 'plain' }],
+    },
+    { when: { from: 1, count: 1 }, failure: 500, isAfterAdding: true },
+    0,
+  ],
+  // Two plants got one id.
+  [
+    { ...right, ...open, duplicates: 'first returned', id: 'exact', takesNamesOnce: true },
+    { when: { from: 1, count: 4 }, failure: 500, isAfterAdding: false },
+    0,
+  ],
+  [
+    { ...right, ...open, duplicates: 'first returned' },
+    { when: { from: 1, count: 2 }, failure: 400, isAfterAdding: false },
+    0,
+  ],
+  // A plant that was refused once was one of those that are refused each time.
+  [
+    {
+      ...{ ...right, ...open, invalid: 422 },
+      refusals: [{ field: 'tag', trait: 'is empty', status: 400, words: 'plain' }],
+    },
+    { when: { from: 1, count: 2 }, failure: 400, isAfterAdding: false },
+    0,
+  ],
+  // A scheme in lower case was refused as others are that are wrong.
+  [
+    { ...right, ...open, invalid: 422, duplicates: 'refused', id: 'exact', takesNamesOnce: true },
+    { when: { share: 0.01, seed: 656574723 }, failure: 401, isAfterAdding: false },
+    0,
+  ],
+  [
+    { ...right, ...open, duplicates: 'first returned', takesNamesOnce: true },
+    { when: { share: 0.01, seed: 0 }, failure: 'reset', isAfterAdding: false },
+    0,
+  ],
+]
