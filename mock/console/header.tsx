@@ -44,7 +44,7 @@ export function Header(): JSX.Element {
       </h1>
       <p class="pill toned" role="status" data-tone={tone}>
         {text}
-        {isAway && ` since ${clock(lastAnswer)}`}
+        {isAway && <span class="wide"> since {clock(lastAnswer)}</span>}
       </p>
       {base !== undefined && (
         <p class="line address">

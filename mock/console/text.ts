@@ -44,6 +44,12 @@ export function bodyText(
   return text === undefined ? writeJson(body, indent) : reformat(text, indent)
 }
 
+/** A body on one line, in quotes if there are only blanks in it. */
+export function bodyLine(message: { body?: unknown; text?: string }): string | undefined {
+  const text = bodyText(message)
+  return text?.trim() === '' ? inQuotes(text) : text
+}
+
 /** Changes the white space of JSON, and nothing else: numbers, escapes and doubled names are as they were sent. */
 function reformat(json: string, indent: string): string {
   if (indent === '') return json.replace(/("(?:[^"\\]|\\.)*")|\s+/g, '$1')

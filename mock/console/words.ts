@@ -2,6 +2,7 @@
 import { method, path, successStatus } from '../../generated/contract.ts'
 import type { JsonRequest } from '../control/types.ts'
 import { describeFailure, failures } from './next/sentences.ts'
+import { bodyLine } from './text.ts'
 
 /** How a request ended, as the tone of its row: bad if it was refused, odd if it failed or got no response. */
 export type Outcome = 'good' | 'bad' | 'odd'
@@ -65,6 +66,13 @@ export const describeRepeated = ({ ms, number }: Repeated): string =>
 export function placeOf({ method: sent, url }: JsonRequest): { text: string; isUsual: boolean } {
   const text = `${sent} ${pathOf(url)}`
   return { text, isUsual: sent === method && text.endsWith(path) }
+}
+
+/** The body of a request in its row, or what stands in its place. */
+export function bodyInRow(request: JsonRequest): string {
+  const { isUsual, text } = placeOf(request)
+  const omitted = request.omitted && `body not kept: ${request.omitted}`
+  return bodyLine(request) || omitted || (isUsual ? 'no body' : text)
 }
 
 /** How a failed request ended, unless its failure ended it. */

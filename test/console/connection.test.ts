@@ -111,7 +111,12 @@ describe.skipIf(skipped)('In a browser', () => {
     await restart()
     await it.see('The requests above are from before: only this page has them.')
     await it.menu('Reset')
-    await it.see('This session loses 1 request that only this page has.')
+    await it.see('1 request that only this page has will be gone.')
+    await it.page.keyboard.press('Escape')
+    await it.page.keyboard.press('Escape')
+    await it.button('Clear').click()
+    await it.see('This page loses 1 request, which the mock does not have.')
+    expect(await it.page.getByText('0 requests').count()).toBe(0)
   })
 
   test('A session that a header names, or that is named default, has an address of its own', async () => {

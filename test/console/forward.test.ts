@@ -147,7 +147,43 @@ describe.skipIf(skipped)('In a browser', () => {
     await it.tab('Plants')
     await it.see(`Those that ${service.url}/ has added through this mock since its start.`)
     await it.menu('Reset')
-    await it.see('This session loses 3 requests and 1 recorded plant.')
+    await it.see('3 requests and 1 recorded plant will be gone.')
     await it.see(`The plants stay in ${service.url}/.`)
+  })
+  test('what a service sent is shown as it was, and what is redacted in it is not scheduled', async () => {
+    await using service = await listen((_, response) =>
+      response
+        .writeHead(302, { location: 'https://a.test/?access_token=secret', 'x-trace': '1' })
+        .end(' '),
+    )
+    await it.server.close()
+    it.server = await startMockServer({ port: 0, forward: service.url })
+    await it.open()
+    await fetch(`${it.server.url}/plants`, { method: 'POST', body: '{}', redirect: 'manual' })
+    const detail = await it.select()
+    await detail.locator('summary').last().click()
+    await detail.getByText('https://a.test/?access_token=[redacted]', { exact: true }).waitFor()
+    expect(await detail.locator('dt').allInnerTexts()).toContain('date')
+    expect(await detail.getByText('Without those of the connection').count()).toBe(0)
+    await it.button('Answer the next one like this').click()
+    await it.tab('Next')
+    await it.scheduled().getByText('Status 302 (X-Trace: 1; body " "): the next request.').waitFor()
+  })
+
+  test('address, service and session are whole in the header from 720 pixels on', async () => {
+    await using service = await startUpstream()
+    await it.server.close()
+    it.server = await startMockServer({ port: 0, forward: `${service.url}/v1` })
+    await it.open({}, it.consoleUrl.replace('/__mock', '/~staging-1/__mock'))
+    const cutOff = () =>
+      it.page.evaluate(() =>
+        [...document.querySelectorAll('.top .cut, .top .pill')]
+          .filter(({ scrollWidth, clientWidth }) => scrollWidth > clientWidth)
+          .map(({ textContent }) => textContent),
+      )
+    for (const width of [1440, 1200, 1024, 1000, 900, 720]) {
+      await it.page.setViewportSize({ width, height: 720 })
+      expect(await cutOff(), String(width)).toEqual([])
+    }
   })
 })

@@ -210,6 +210,29 @@ describe.skipIf(skipped)('In a browser', () => {
     expect(await outside()).toEqual([])
   })
 
+  test.each([390, 320])(
+    'On a phone of %i pixels what is said of a lost connection lies under no button',
+    async width => {
+      await it.open({ viewport: { width, height: 400 } })
+      // An empty list is read from its beginning, however low the window is.
+      expect(await it.page.getByText('No requests yet.').boundingBox()).toMatchObject({
+        y: expect.toSatisfy(y => y > 100),
+      })
+      const before = await it.page.locator('.requests').boundingBox()
+      await it.server.close()
+      await it.status('Reconnecting…')
+      const boxes = await it.page.evaluate(() =>
+        [...document.querySelectorAll('.top .pill, .top button')]
+          .filter(element => element.checkVisibility())
+          .map(element => element.getBoundingClientRect())
+          .map(({ left, right }) => ({ left, right })),
+      )
+      for (const [index, { left }] of boxes.entries())
+        expect(left).toBeGreaterThanOrEqual(boxes[index - 1]?.right ?? 0)
+      expect((await it.page.locator('.requests').boundingBox())?.y).toBe(before?.y)
+    },
+  )
+
   test('List and panel are equally wide and rows equally high, whatever is open and in them', async () => {
     await it.open()
     const widths = async () => {

@@ -336,7 +336,7 @@ describe.skipIf(skipped)('In a browser', () => {
     await it.client().addPlant({ id: 2, name: 'Aloe' })
     await it.newest().waitFor()
     await it.menu('Reset')
-    await it.see('This session loses 1 request and 1 added plant.')
+    await it.see('1 request and 1 added plant will be gone.')
     await it.button('Cancel').and(it.page.locator(':focus')).waitFor()
     await it.page.keyboard.press('Enter')
     await it.page.getByRole('dialog', { name: 'Reset the mock?' }).waitFor({ state: 'hidden' })

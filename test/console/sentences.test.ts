@@ -81,6 +81,7 @@ test.each<[MockFailure, string]>([
     `status 429 (A: 1; B: 2; C: 3; body ${'x'.repeat(60)})`,
   ],
   [{ status: 304, body: 'text' }, 'status 304 (empty body)'],
+  [{ status: 500, body: ' \n' }, 'status 500 (body " \\n")'],
   ['cut-short', 'a body that is cut short'],
 ])('What a failure does is said: %o', (failure, text) => {
   expect(describeFailure(failure)).toBe(text)

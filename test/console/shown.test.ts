@@ -19,10 +19,15 @@ describe.skipIf(skipped)('In a browser', () => {
     await it.row(2).getByText('" "', { exact: true }).waitFor()
     await it.row(3).getByText('{"id":1e400,"name":"x"}').waitFor()
     await it.row(4).getByText('" "', { exact: true }).waitFor()
+    await fetch(`${it.server.url}/plants`, { method: 'POST' })
+    await it.row(5).getByText('no body', { exact: true }).waitFor()
+    await it.search().fill('no body')
+    await it.status('2 of 5') // one whose body is not JSON, too
+    await it.row(5).waitFor()
     await it.search().fill('\\u200b')
-    await it.status('1 of 4')
+    await it.status('1 of 5')
     await it.search().fill('1e400')
-    await it.status('1 of 4')
+    await it.status('1 of 5')
     await it.search().fill('')
     await it.select(it.row(3))
     expect(await body().innerText()).toBe('{\n  "id": 1e400,\n  "name": "x"\n}')
@@ -30,6 +35,10 @@ describe.skipIf(skipped)('In a browser', () => {
     await it.detail().getByText('Only blanks, here in quotes:').waitFor()
     expect(await body().innerText()).toBe('" "')
     expect(await it.detail().getByText('No body.').count()).toBe(0)
+    await it.tab('Next')
+    it.server.store.holdNext()
+    void it.post(' ').catch(() => {})
+    await it.held().getByText('POST /plants " "').waitFor()
   })
 
   test('A 3xx has a chip where there are any', async () => {

@@ -109,10 +109,12 @@ function answerOf({ failure, status, response }: JsonRequest): MockFailure | und
   if (typeof failure === 'string') return failure
   if (status === undefined || status < 200 || response?.omitted !== undefined) return undefined
   const { headers = {}, text = '' } = response ?? {}
-  const own = Object.entries(headers).filter(([name, value]) => value && !BY_MOCK.test(name))
+  const isOwn = ([name, value]: [string, string]) =>
+    value && !value.includes(REDACTED) && !BY_MOCK.test(name)
+  const own = Object.entries(headers).filter(isOwn)
   return toFailure(status, Object.fromEntries(own), text)
 }
 
-/** Headers that the mock or the transport sets by itself, and cookies, whose values are not kept. */
+/** Headers that the mock or the transport sets by itself. */
 const BY_MOCK =
-  /^(?:access-control-.*|connection|content-encoding|content-length|date|keep-alive|set-cookie|trailer|transfer-encoding|upgrade|vary)$/
+  /^(?:access-control-.*|connection|content-encoding|content-length|date|keep-alive|trailer|transfer-encoding|upgrade|vary)$/

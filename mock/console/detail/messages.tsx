@@ -27,6 +27,9 @@ export function Messages({ request }: { request: JsonRequest }): JSX.Element {
   )
 }
 
+/** Of a response of the mock itself, the journal does not have them. */
+const OF_CONNECTION = ['date', 'content-length']
+
 /** One half of the exchange: the body first, the headers folded. */
 function Message({
   title,
@@ -76,7 +79,7 @@ function Message({
               </div>
             ))}
           </dl>
-          {title === 'Response' && (
+          {title === 'Response' && !names.some(([key]) => OF_CONNECTION.includes(key)) && (
             <p class="soft">Without those of the connection, such as Date and Content-Length.</p>
           )}
           <CopyButton

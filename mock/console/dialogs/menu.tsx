@@ -7,7 +7,7 @@ import { log } from '../list/list.ts'
 import { useAction } from '../parts/action.tsx'
 import { CopyButton } from '../parts/copy.tsx'
 import { Check } from '../parts/fields.tsx'
-import { count, enumerate } from '../text.ts'
+import { capitalize, count, enumerate } from '../text.ts'
 import { AskingButton, type Question } from './dialog.tsx'
 
 /** What is needed less often: the exports and the reset. */
@@ -84,7 +84,7 @@ function askForReset(): Question | false {
   const title = `Reset the ${session === undefined ? 'mock' : 'session'}`
   return {
     title: `${title}?`,
-    text: `It goes back to its start, settings included, which cannot be undone. This session loses ${what}.${rest}`,
+    text: `It goes back to its start, settings included, which cannot be undone. ${capitalize(what)} will be gone.${rest}`,
     label: title,
   }
 }

@@ -27,8 +27,8 @@ export function Empty({ isUnused, since }: { isUnused: boolean; since: string })
     <div class="empty">
       <h2>No requests yet.</h2>
       <p>
-        Give the base address above to your client, send a request from this page, or add{' '}
-        {isUnused ? 'a first' : 'another'} plant from a terminal with {shells}
+        Give <code>{base}</code> to your client as its base address, send a request from this page,
+        or add {isUnused ? 'a first' : 'another'} plant from a terminal with {shells}
         {token === undefined && (
           <>
             {' '}

@@ -2,7 +2,7 @@ import type { JSX } from 'preact'
 import { useEffect, useRef, useState } from 'preact/hooks'
 import { feed } from '../connection/feed.ts'
 import { usePart } from '../parts/observable.ts'
-import { bodyText, clock, count, grouped } from '../text.ts'
+import { bodyLine, clock, count, grouped } from '../text.ts'
 import { list, log } from './list.ts'
 
 /** How long requests are collected before they are announced together. */
@@ -40,7 +40,7 @@ function describeFresh(): string | undefined {
   const requests = entries.map(({ request }) => request)
   const held = requests.find(({ inFlight }) => inFlight === 'held')
   if (held) {
-    const body = bodyText(held)
+    const body = bodyLine(held)
     const text = `Request ${held.number} is held until it is released`
     return body ? `${text}: ${body.slice(0, 100)}` : text
   }

@@ -200,14 +200,16 @@ function toneOf(chip: Chip): string | undefined {
 
 function askToClear() {
   const kept = feed.value.state?.kept ?? 0
-  if (kept + log.alone === 0) return false
-  const own =
-    log.alone > 0
-      ? ` This page loses ${grouped(log.alone)} more, which the mock does not have.`
-      : ''
+  const { alone } = log
+  if (kept + alone === 0) return false
+  const texts = [
+    kept > 0 && `${count(kept, 'request')} will be gone, for everybody who uses this session.`,
+    alone > 0 &&
+      `This page loses ${kept > 0 ? `${grouped(alone)} more` : count(alone, 'request')}, which the mock does not have.`,
+  ]
   return {
     title: 'Clear the log?',
-    text: `${count(kept, 'request')} will be gone, for everybody who uses this session.${own}`,
+    text: texts.filter(Boolean).join(' '),
     label: 'Clear the log',
   }
 }

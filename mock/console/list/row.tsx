@@ -4,9 +4,9 @@ import { feed } from '../connection/feed.ts'
 import { usePart } from '../parts/observable.ts'
 import { PlantCells } from '../plants/cells.tsx'
 import { isPlant } from '../plants/fields.ts'
-import { bodyText, clock, cut, dateTime, describeDuration, inQuotes, titleOf } from '../text.ts'
+import { clock, cut, dateTime, describeDuration, titleOf } from '../text.ts'
 import { view } from '../view.ts'
-import { describeEnd, describeWait, noteOf, placeOf, statusOf } from '../words.ts'
+import { bodyInRow, describeEnd, describeWait, noteOf, statusOf } from '../words.ts'
 import type { Entry } from './entries.ts'
 
 interface RowProps {
@@ -27,11 +27,7 @@ export class Row extends Component<RowProps> {
   override render(): JSX.Element {
     const { entry, href, isSelected, isTabStop } = this.props
     const { request, outcome, key, again } = entry
-    const { number, time, body, omitted, ignored } = request
-    const { isUsual, text } = placeOf(request)
-    const sent = bodyText(request)
-    const shown = sent?.trim() === '' ? inQuotes(sent) : sent
-    const other = shown || (omitted && `body not kept: ${omitted}`)
+    const { number, time, body, ignored } = request
     const note = noteOf(request, again)
     return (
       <a
@@ -51,8 +47,8 @@ export class Row extends Component<RowProps> {
         {isPlant(body) ? (
           <PlantCells plant={body} />
         ) : (
-          <span class="json" title={titleOf(other ?? '')}>
-            {cut(other || (isUsual ? 'no body' : text))}
+          <span class="json" title={titleOf(bodyInRow(request))}>
+            {cut(bodyInRow(request))}
           </span>
         )}
         <Status request={request} />

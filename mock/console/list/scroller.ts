@@ -46,7 +46,8 @@ export function useScroller(): {
   }
   const pin = () => {
     const element = scroller.current
-    if (!element || !log.isFollowing) return
+    // What stands in an empty list is read from its beginning.
+    if (!element || !log.isFollowing || log.count() === 0) return
     element.scrollTop = element.scrollHeight
     pinned.current = element.scrollTop
   }

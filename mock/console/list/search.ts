@@ -1,6 +1,6 @@
 import { withoutSenderHeaders } from '../../http/curl.ts'
-import { bodyText, clock, visible } from '../text.ts'
-import { describeOutcome, noteOf, pathOf, statusOf } from '../words.ts'
+import { bodyLine, clock, visible } from '../text.ts'
+import { bodyInRow, describeOutcome, noteOf, pathOf, statusOf } from '../words.ts'
 import type { Entry } from './entries.ts'
 
 /** Whether a request shows each of these words somewhere, in its row or in its detail. */
@@ -20,7 +20,7 @@ function searchedText(entry: Entry): string {
   const { request } = entry
   const { number, method, url, time, response, failure } = request
   const messages = [request, ...(response ? [response] : [])].flatMap(message => {
-    const text = bodyText(message)
+    const text = message === request ? bodyInRow(request) : bodyLine(message)
     // Every request has nearly the same names, and most values are set by its sender.
     const values = Object.values(withoutSenderHeaders(message.headers))
     return [text, text === message.text ? '' : message.text, ...values]

@@ -5,7 +5,7 @@ import { writeJson } from '../../json/write.ts'
 import type { MockFailure } from '../../store/failure.ts'
 import type { PlantMatch } from '../../store/match.ts'
 import type { Settings } from '../../store/options.ts'
-import { bodyText, capitalize, isolate, shorten, visible } from '../text.ts'
+import { bodyLine, capitalize, isolate, shorten, visible } from '../text.ts'
 
 /** A failure, and the label and hint of its button. */
 export type Choice = readonly [label: string, failure: MockFailure, hint: string]
@@ -54,7 +54,7 @@ export function describeFailure(failure: MockFailure): string {
   if (names.length > MAX_HEADERS) parts.push(`${names.length} headers in all`)
   if (body === '' || NULL_BODY_STATUSES.includes(status)) parts.push('empty body')
   else if (body !== undefined)
-    parts.push(`body ${visible(shorten(bodyText(toMessage(body)) ?? '', 60))}`)
+    parts.push(`body ${visible(shorten(bodyLine(toMessage(body)) ?? '', 60))}`)
   if (status < 300) parts.push('no plant is added')
   return parts.length > 0 ? `status ${status} (${parts.join('; ')})` : `status ${status}`
 }
