@@ -1,5 +1,5 @@
 import { type ComponentChildren, type JSX, render } from 'preact'
-import { feed, follow } from './connection/feed.ts'
+import { feed, followMock } from './connection/feed.ts'
 import { Detail } from './detail/detail.tsx'
 import { Dialogs } from './dialogs/dialog.tsx'
 import { Header, Notice } from './header.tsx'
@@ -94,4 +94,4 @@ followAddress()
 followKeys()
 followFilter()
 render(<App />, document.body)
-void follow(document.body.dataset)
+void followMock(document.body.dataset)

@@ -82,7 +82,7 @@ export function open(request: string | undefined): void {
 }
 
 /** Changes the view without another step in the browser's history. */
-export function look(change: Partial<View>): void {
+export function replaceView(change: Partial<View>): void {
   view.set(change)
   clearTimeout(writing)
   // Browsers refuse too many changes of the address, such as one for each letter that is typed.

@@ -266,15 +266,17 @@ test('What comes into view is not new any more, and what had been searched befor
   expect([log.found, log.newer]).toEqual([10, 2])
 })
 
-test('The requests that are new to a screen reader are told once, with how many are not kept', () => {
+test('What has come after a request is what a screen reader is told, without what is from before or not kept', () => {
   const mock = new Mock(3)
   const log = create()
   mock.arrive(2, false)
   log.receive(mock.tell())
-  expect(log.takeFresh()).toMatchObject({ entries: [{ key: '0:1' }, { key: '0:2' }], missed: 0 })
+  expect(log.after(0)).toMatchObject([{ key: '0:1' }, { key: '0:2' }])
   mock.arrive(8, false)
+  mock.arrive(1, true)
   log.receive(mock.tell())
-  const { entries, missed } = log.takeFresh()
-  expect([entries.length, missed]).toEqual([3, 5])
-  expect(log.takeFresh()).toEqual({ entries: [], missed: 0 })
+  expect(log.after(2).map(({ key }) => key)).toEqual(['0:8', '0:9', '0:10', '0:11'])
+  expect(log.newest).toBe(11)
+  log.restart('It began again.', entry => entry)
+  expect([log.after(0), log.newest]).toEqual([[], 0])
 })

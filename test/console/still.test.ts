@@ -2,11 +2,8 @@
 import type { Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
 import { skipped } from '../harness/browser.ts'
+import { ACTS, createRandom, pick, SEED } from './reader.ts'
 import { ConsoleTest } from './use-console.ts'
-
-/** How much a reader does at each width: `CONSOLE_ACTS=300 npm test -- test/console/still.test.ts` takes minutes. */
-const ACTS = Number(process.env.CONSOLE_ACTS ?? 40)
-const SEED = Number(process.env.CONSOLE_SEED ?? Date.now() % 1e6)
 
 interface Counts {
   compared: number
@@ -125,20 +122,6 @@ const SELECTORS = {
   follow: '.follow',
   // On a narrow screen, where something may lie over it.
   list: 'nav [data-name="Requests"]',
-}
-
-const pick = <Item>(random: () => number, items: readonly Item[]): Item =>
-  items[Math.floor(random() * items.length)] as Item
-
-/** Mulberry32. */
-function createRandom(seed: number): () => number {
-  let state = seed
-  return () => {
-    state = (state + 0x6d2b79f5) | 0
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state)
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296
-  }
 }
 
 interface Target {

@@ -1,22 +1,14 @@
 // Several consoles in one browser, and the same button twice.
 
-import type { Page, Request } from 'playwright-core'
+import type { Request } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
 import { signal } from '../harness/addition.ts'
 import { skipped } from '../harness/browser.ts'
+import { show } from './reader.ts'
 import { ConsoleTest } from './use-console.ts'
 
 describe.skipIf(skipped)('In a browser', () => {
   const it = ConsoleTest.use()
-
-  /** Does to a page what a browser does when another tab is chosen. */
-  const show = (page: Page, isShown: boolean) =>
-    page.evaluate(visible => {
-      const state = visible ? 'visible' : 'hidden'
-      Object.defineProperty(document, 'visibilityState', { value: state, configurable: true })
-      Object.defineProperty(document, 'hidden', { value: !visible, configurable: true })
-      document.dispatchEvent(new Event('visibilitychange', { bubbles: true }))
-    }, isShown)
 
   test('Of eight consoles the one that is seen acts at once, though a browser has six connections', async () => {
     await it.open()

@@ -7,11 +7,8 @@ import { statusOf } from '../../mock/console/words.ts'
 import type { JsonRequest, MockSession, MockState } from '../../mock/control/types.ts'
 import { readJson } from '../../mock/json/read.ts'
 import { skipped } from '../harness/browser.ts'
+import { ACTS, createRandom, pick, SEED, show } from './reader.ts'
 import { ConsoleTest, TOKEN } from './use-console.ts'
-
-/** How much is done: `CONSOLE_ACTS=300 npm test -- test/console/trial.test.ts` takes minutes. */
-const ACTS = Number(process.env.CONSOLE_ACTS ?? 40)
-const SEED = Number(process.env.CONSOLE_SEED ?? Date.now() % 1e6)
 
 /** What a page should say besides what the mock says: what it alone has, and since when it stands still. */
 interface Reader {
@@ -391,15 +388,6 @@ function openRow(): boolean {
   return row !== null
 }
 
-/** Does to a page what a browser does when another tab is chosen. */
-const show = (page: Page, isShown: boolean) =>
-  page.evaluate(visible => {
-    const state = visible ? 'visible' : 'hidden'
-    Object.defineProperty(document, 'visibilityState', { value: state, configurable: true })
-    Object.defineProperty(document, 'hidden', { value: !visible, configurable: true })
-    document.dispatchEvent(new Event('visibilitychange', { bubbles: true }))
-  }, isShown)
-
 const REQUIRED = [
   'some',
   'stop',
@@ -442,17 +430,3 @@ const ALL = [
   'hide',
   'show',
 ]
-
-const pick = <Item>(random: () => number, items: readonly Item[]): Item =>
-  items[Math.floor(random() * items.length)] as Item
-
-/** Mulberry32. */
-function createRandom(seed: number): () => number {
-  let state = seed
-  return () => {
-    state = (state + 0x6d2b79f5) | 0
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state)
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296
-  }
-}

@@ -38,7 +38,7 @@ export const feed: Observable<Feed> = new Observable<Feed>({
 })
 
 /** Follows the server while the page is open. */
-export async function follow({ token }: { token?: string }): Promise<void> {
+export async function followMock({ token }: { token?: string }): Promise<void> {
   feed.set({ token })
   setInterval(tick, 1_000)
   // A browser has six connections to a server for all of its tabs: a hidden page leaves them to the others.

@@ -71,7 +71,7 @@ export function Actions({ entry }: { entry: Entry }): JSX.Element {
         {answer !== undefined && (
           <OnlineButton
             title={`Schedules ${describeFailure(answer)} for the next request.`}
-            onClick={() => action.send('POST', '/failures', { failure: answer })}
+            onClick={() => action.change('POST', '/failures', { failure: answer })}
           >
             Answer the next one like this
           </OnlineButton>

@@ -4,7 +4,7 @@ import type { JsonRequest, MockState } from '../../control/types.ts'
 import { feed } from '../connection/feed.ts'
 import { repeatedBy } from '../connection/send-and-find.ts'
 import type { Entry } from '../list/entries.ts'
-import { list, log, rows } from '../list/list.ts'
+import { list, log, rowFocus } from '../list/list.ts'
 import { Duration, Status } from '../list/row.tsx'
 import { Release } from '../next/release.tsx'
 import { useKeptFocus } from '../parts/focus.ts'
@@ -33,7 +33,7 @@ export function Detail(): JSX.Element | null {
     const isSeen = document.activeElement?.checkVisibility({ checkVisibilityCSS: true })
     if (key !== undefined && !isSeen) heading.current?.focus()
     return () => {
-      if (key !== undefined && view.value.request === undefined) rows.focus(key)
+      if (key !== undefined && view.value.request === undefined) rowFocus.move(key)
     }
   }, [key])
   if (key === undefined) return null
@@ -103,7 +103,7 @@ function Summary({ entry }: { entry: Entry }) {
           {repeated.token && `, with ${repeated.token}, since tokens are not stored`}.
         </p>
       )}
-      {describe(request).map(([text, tone]) => (
+      {verdictsOf(request).map(([text, tone]) => (
         <p class="verdict" data-tone={tone} key={text}>
           {visible(text)}
         </p>
@@ -121,7 +121,7 @@ const Reference = ({ to }: { to: string }) => (
 )
 
 /** What happened, in sentences and their tones; nothing if it was simply answered. */
-function describe(request: JsonRequest): [text: string, tone?: string][] {
+function verdictsOf(request: JsonRequest): [text: string, tone?: string][] {
   const { violations = [], ignored } = request
   const fields = `Ignored, since a new plant has no such field: ${listIgnored(request)}.`
   return [

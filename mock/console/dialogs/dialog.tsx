@@ -10,17 +10,17 @@ interface Shown {
 }
 
 /** The open dialogs, the last one on top. They stay when what has opened them goes. */
-const open: Observable<{ readonly dialogs: readonly Shown[] }> = new Observable<{
+const opened: Observable<{ readonly dialogs: readonly Shown[] }> = new Observable<{
   readonly dialogs: readonly Shown[]
 }>({ dialogs: [] })
 
 export const showDialog = (title: string, children: ComponentChildren): void =>
-  open.set({ dialogs: [...open.value.dialogs, { title, children }] })
+  opened.set({ dialogs: [...opened.value.dialogs, { title, children }] })
 
 /** All dialogs of the page. */
 export const Dialogs = (): JSX.Element => (
   <>
-    {usePart(open, value => value.dialogs).map((shown, index) => (
+    {usePart(opened, value => value.dialogs).map((shown, index) => (
       <Dialog key={index} {...shown} />
     ))}
   </>
@@ -35,7 +35,7 @@ function Dialog(shown: Shown) {
     <dialog
       ref={dialog}
       aria-labelledby={id}
-      onClose={() => open.set({ dialogs: open.value.dialogs.slice(0, -1) })}
+      onClose={() => opened.set({ dialogs: opened.value.dialogs.slice(0, -1) })}
     >
       <form method="dialog" class="bar">
         <h2 class="grow" id={id}>

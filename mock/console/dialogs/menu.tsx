@@ -12,14 +12,14 @@ import { AskingButton, type Question } from './dialog.tsx'
 
 /** What is needed less often: the exports and the reset. */
 export function Menu({ base, name }: { base: string | undefined; name: string }): JSX.Element {
-  const { send, message } = useAction()
-  const list = useRef<HTMLUListElement>(null)
+  const { change, message } = useAction()
+  const items = useRef<HTMLUListElement>(null)
   const reset = async () => {
-    if (await send('POST', '/reset')) list.current?.closest('dialog')?.close()
+    if (await change('POST', '/reset')) items.current?.closest('dialog')?.close()
   }
   return (
     <>
-      <ul class="menu" ref={list}>
+      <ul class="menu" ref={items}>
         <li>
           <a class="button" href={`${controlPath()}/requests.har`} download={`${name}.har`}>
             Export as HAR

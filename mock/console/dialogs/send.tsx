@@ -59,7 +59,7 @@ export function Send(): JSX.Element {
   const token = usePart(typed, findToken)
   usePart(feed, value => value.token)
   const { run, isRunning, message } = useAction()
-  const send = async (event: TargetedEvent<HTMLFormElement>) => {
+  const submit = async (event: TargetedEvent<HTMLFormElement>) => {
     event.preventDefault()
     if (isRunning) return
     const dialog = event.currentTarget.closest('dialog')
@@ -84,7 +84,7 @@ export function Send(): JSX.Element {
     })
   }
   return (
-    <form autocomplete="off" onSubmit={send}>
+    <form autocomplete="off" onSubmit={submit}>
       <Field
         label={
           <>

@@ -50,7 +50,7 @@ export function Sessions({ current }: { current: string | undefined }): JSX.Elem
       setSessions(listed => listed.filter(session => session.name !== name))
       return `The session ${name} was ended.`
     })
-  const open = (event: TargetedEvent<HTMLFormElement>) => {
+  const submit = (event: TargetedEvent<HTMLFormElement>) => {
     event.preventDefault()
     location.assign(consolePath(name))
   }
@@ -58,7 +58,7 @@ export function Sessions({ current }: { current: string | undefined }): JSX.Elem
   const found = sessions.filter(session => session.name.includes(name)).reverse()
   return (
     <>
-      <form class="find" onSubmit={open}>
+      <form class="find" onSubmit={submit}>
         <Field
           label="Find or open a session"
           placeholder="name"

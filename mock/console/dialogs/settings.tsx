@@ -12,7 +12,7 @@ export function SettingsForm(): JSX.Element {
   const service = usePart(feed, value => value.state?.options.forward)
   const { latency = [0, 0], failureRate = 0, duplicateIds, unknownFields } = settings
   const [least, most] = latency
-  const { send, isRunning, message } = useAction()
+  const { change, isRunning, message } = useAction()
   const submit = async (event: TargetedEvent<HTMLFormElement>) => {
     event.preventDefault()
     if (isRunning) return
@@ -27,7 +27,7 @@ export function SettingsForm(): JSX.Element {
         ...policies,
       }),
     }
-    if (await send('PUT', '/settings', update, 'The settings were changed.')) form.reset()
+    if (await change('PUT', '/settings', update, 'The settings were changed.')) form.reset()
   }
   const number = { type: 'number', min: '0', step: 'any', required: true } as const
   return (

@@ -1,5 +1,5 @@
-import { look, open, view } from '../view.ts'
-import { log, rows } from './list.ts'
+import { open, replaceView, view } from '../view.ts'
+import { log, rowFocus } from './list.ts'
 import type { Move } from './log.ts'
 
 /** Moves to a row. An open detail follows. */
@@ -7,8 +7,8 @@ export function goTo(move: Move, from?: string): void {
   const key = log.move(from, move)
   if (key === undefined) return
   view.set({ isOver: view.value.request !== undefined })
-  rows.focus(key)
-  if (view.value.request !== undefined) look({ request: key, tab: 'Request' })
+  rowFocus.move(key)
+  if (view.value.request !== undefined) replaceView({ request: key, tab: 'Request' })
 }
 
 /** Where a key moves, in the list and, if it is a letter, wherever nothing is typed. */
@@ -34,7 +34,7 @@ export const followKeys = (): void =>
     if (key.length > 1 ? !isInList : !letters.areOn()) return
     const move = MOVES[key]
     if (key === '/') search()
-    else if (move) goTo(move, (isInList && rows.focused) || view.value.request)
+    else if (move) goTo(move, (isInList && rowFocus.key) || view.value.request)
     else return
     event.preventDefault()
   })

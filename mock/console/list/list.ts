@@ -21,10 +21,10 @@ export const stop = (): void => {
   if (log.isFollowing) update(() => log.stop())
 }
 
-/** What the keyboard knows of the list's rows, drawn or not. */
-export const rows: {
-  /** The key of the row that has, or last had, the focus. */
-  focused: string | undefined
+/** The focus of the keyboard in the list, whose rows are not all drawn. */
+export const rowFocus: {
+  /** Of the row that has, or last had, the focus. */
+  key: string | undefined
   /** Scrolls a row into view, and gives it the focus. */
-  focus: (key: string) => void
-} = { focused: undefined, focus: () => {} }
+  move: (key: string) => void
+} = { key: undefined, move: () => {} }

@@ -52,6 +52,10 @@ export type Move = 'first' | 'previous' | 'next' | 'last'
 
 export class Log<Entry extends Listed> {
   isFollowing = true
+  /** Of what goes on. */
+  heading: Line<Entry> = this.#newLine('heading', 0)
+  /** The number of the newest request. */
+  newest = 0
   readonly #kindsOf: (entry: Entry) => readonly string[]
   readonly #max: number
   #lines: Line<Entry>[] = []
@@ -64,8 +68,6 @@ export class Log<Entry extends Listed> {
   readonly #waiting = new Set<Line<Entry>>()
   #ends = 0
   #kept = 0
-  #newest = 0
-  #heading: Line<Entry> | undefined
   #gaps = 0
   #filter: ((entry: Entry) => boolean) | undefined
   #unjudged: Line<Entry>[] = []
@@ -76,7 +78,6 @@ export class Log<Entry extends Listed> {
   /** How many of the listed lines a reader has seen. */
   #seen = 0
   readonly #tally = new Map<string, number>()
-  #fresh = { keys: new Set<string>(), missed: 0 }
 
   /** Counts requests by their kinds. A stopped list keeps at most `max`, besides what is seen. */
   constructor(kindsOf: (entry: Entry) => readonly string[], max = 10_000) {
@@ -107,18 +108,16 @@ export class Log<Entry extends Listed> {
   }
 
   #beginPart(heading: string): void {
-    this.#ends = this.#kept = this.#newest = 0
-    this.#fresh = { keys: new Set(), missed: 0 }
-    this.#heading = { ...this.#newLine(`heading ${++this.#gaps}`, 0), heading }
-    this.#add(this.#heading)
+    this.#ends = this.#kept = this.newest = 0
+    this.heading = { ...this.#newLine(`heading ${++this.#gaps}`, 0), heading }
+    this.#add(this.heading)
   }
 
   /** Takes what the mock tells. */
   receive({ missed, ended, waiting, kept }: Told<Entry>): void {
     if (missed > 0) {
       this.#ends += missed
-      this.#fresh.missed += missed
-      this.#add({ ...this.#newLine(`gap ${++this.#gaps}`, this.#newest + 0.5), missing: missed })
+      this.#add({ ...this.#newLine(`gap ${++this.#gaps}`, this.newest + 0.5), missing: missed })
       // What waited and is not told any more is among these.
       const told = new Set([...ended, ...waiting].map(({ key }) => key))
       for (const line of this.#waiting) if (!told.has(line.key)) this.#drop(line, this.#waiting, 0)
@@ -141,8 +140,7 @@ export class Log<Entry extends Listed> {
     const line = known ?? this.#newLine(entry.key, number)
     if (line.entry !== entry) this.#set(line, entry)
     if (known) return known
-    this.#fresh.keys.add(entry.key)
-    this.#newest = Math.max(this.#newest, number)
+    this.newest = Math.max(this.newest, number)
     this.#byKey.set(entry.key, line)
     this.#add(line)
     return line
@@ -203,7 +201,6 @@ export class Log<Entry extends Listed> {
     line.missing = missing
     from.delete(line)
     this.#byKey.delete(line.key)
-    if (this.#fresh.keys.delete(line.key)) this.#fresh.missed += missing
   }
 
   /** Puts everything in its place, unless the list is stopped. */
@@ -274,9 +271,9 @@ export class Log<Entry extends Listed> {
   }
 
   /** Tells what a reader sees. What comes into view is not new any more. */
-  look(first: number, rows: number, focused = ''): void {
-    this.#view = { first, last: first + rows, focused }
-    this.#seen = Math.max(this.#seen, first + rows)
+  look(first: number, count: number, focused = ''): void {
+    this.#view = { first, last: first + count, focused }
+    this.#seen = Math.max(this.#seen, first + count)
   }
 
   /** The number of places. */
@@ -328,11 +325,6 @@ export class Log<Entry extends Listed> {
     return this.#past.size
   }
 
-  /** Whether what began there goes on. */
-  isNewestHeading(line: Line<Entry>): boolean {
-    return this.#heading === line
-  }
-
   /** How many requests are listed. */
   get found(): number {
     return this.#filter ? this.#listed.filter(({ entry }) => entry).length : this.#byKey.size
@@ -374,10 +366,9 @@ export class Log<Entry extends Listed> {
     return this.#lines.findLast(({ entry }) => entry && test(entry))?.entry
   }
 
-  /** The requests that have come since it was last asked, and how many more are not kept. */
-  takeFresh(): { entries: Entry[]; missed: number } {
-    const { keys, missed } = this.#fresh
-    this.#fresh = { keys: new Set(), missed: 0 }
-    return { entries: [...keys].flatMap(key => this.get(key) ?? []), missed }
+  /** The requests that have come after one of that number, as far as the list has them. */
+  after(number: number): Entry[] {
+    const lines = this.#lines.slice(this.#lines.indexOf(this.heading))
+    return lines.flatMap(({ entry }) => (entry && entry.request.number > number ? entry : []))
   }
 }

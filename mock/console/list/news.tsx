@@ -14,17 +14,21 @@ export function News(): JSX.Element {
   const began = usePart(feed, value => value.state?.began)
   const [news, tell] = useState('')
   const known = useRef<typeof began>(undefined)
+  /** The number of the last request that was told. */
+  const last = useRef(0)
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
   useEffect(() => {
     if (!began) return
     if (known.current !== began) {
       if (known.current) tell(`${began.reason} at ${clock(began.time)}.`)
       known.current = began
-      return void log.takeFresh()
+      last.current = log.newest
+      return
     }
     timer.current ??= setTimeout(() => {
       timer.current = undefined
-      const text = describeFresh()
+      const text = describeNew(last.current)
+      last.current = log.newest
       if (text !== undefined) tell(text)
     }, ANNOUNCE_AFTER)
   }, [changes, began])
@@ -35,20 +39,21 @@ export function News(): JSX.Element {
   )
 }
 
-function describeFresh(): string | undefined {
-  const { entries, missed } = log.takeFresh()
-  const requests = entries.map(({ request }) => request)
+/** The requests after one of that number: they are numbered as they arrive. */
+function describeNew(number: number): string | undefined {
+  const requests = log.after(number).map(({ request }) => request)
   const held = requests.find(({ inFlight }) => inFlight === 'held')
   if (held) {
     const body = bodyLine(held)
     const text = `Request ${held.number} is held until it is released`
     return body ? `${text}: ${body.slice(0, 100)}` : text
   }
-  const total = count(requests.length + missed, 'request')
-  if (missed > 0) return `${total}, of which ${grouped(missed)} are not kept`
+  const total = log.newest - number
+  const missed = total - requests.length
+  if (missed > 0) return `${count(total, 'request')}, of which ${grouped(missed)} are not kept`
   const [first] = requests
   if (!first) return undefined
   const { method, status } = first
   const outcome = status === undefined ? 'without a response' : `with status ${status}`
-  return `${total}, the first one ${method} ${outcome}`
+  return `${count(total, 'request')}, the first one ${method} ${outcome}`
 }

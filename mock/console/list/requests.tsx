@@ -5,12 +5,12 @@ import { useAction } from '../parts/action.tsx'
 import { Search } from '../parts/fields.tsx'
 import { usePart } from '../parts/observable.ts'
 import { count, grouped } from '../text.ts'
-import { linkTo, look, view } from '../view.ts'
+import { linkTo, replaceView, view } from '../view.ts'
 import { Empty } from './empty.tsx'
 import type { Entry } from './entries.ts'
 import { goTo } from './keyboard.ts'
 import { type Chip, chipNames } from './kinds.ts'
-import { log, rows, update } from './list.ts'
+import { log, rowFocus, update } from './list.ts'
 import type { Place } from './log.ts'
 import { News } from './news.tsx'
 import { Row } from './row.tsx'
@@ -27,7 +27,7 @@ export function Requests(): JSX.Element {
   const isUnused = state && total === 0 && state.requests === 0
   // The rows are one tab stop: the row that had the focus, or else the selected or the last one.
   const isListed = (key: string | undefined) => log.indexOf(key) >= 0
-  const tabStop = [rows.focused, selected].find(isListed) ?? log.move(undefined, 'last')
+  const tabStop = [rowFocus.key, selected].find(isListed) ?? log.move(undefined, 'last')
   const link = linkTo({ request: undefined, search, chip })
   return (
     <section class="requests" aria-label="Requests">
@@ -42,7 +42,7 @@ export function Requests(): JSX.Element {
               label="Search the requests"
               placeholder="Search"
               value={search}
-              onSearch={search => look({ search })}
+              onSearch={search => replaceView({ search })}
               onKeyDown={event => {
                 if (event.key !== 'ArrowDown') return
                 event.preventDefault()
@@ -67,7 +67,7 @@ export function Requests(): JSX.Element {
           <AskingButton
             class="quiet"
             ask={askToClear}
-            act={() => action.send('DELETE', '/requests')}
+            act={() => action.change('DELETE', '/requests')}
           >
             Clear
           </AskingButton>
@@ -90,7 +90,7 @@ export function Requests(): JSX.Element {
         {total > 0 && found === 0 && !log.isJudging && (
           <div class="empty">
             <h2>No request matches.</h2>
-            <button type="button" onClick={() => look({ search: '', chip: 'All' })}>
+            <button type="button" onClick={() => replaceView({ search: '', chip: 'All' })}>
               Show all requests
             </button>
           </div>
@@ -138,7 +138,7 @@ export function Requests(): JSX.Element {
 function Between({ place: { line, missing } }: { place: Place<Entry> }) {
   const state = usePart(feed, value => value.state)
   const { heading } = line
-  const isLast = heading !== undefined && log.isNewestHeading(line)
+  const isLast = heading !== undefined && line === log.heading
   const parts = [
     isLast && state && describeKept(state.kept, state.requests, state.inFlight.length),
     !isLast &&
@@ -177,7 +177,7 @@ function Chips({ chosen, total }: { chosen: Chip; total: number }) {
               type="radio"
               name="chip"
               checked={chosen === name}
-              onChange={() => look({ chip: name })}
+              onChange={() => replaceView({ chip: name })}
             />
             <span data-tone={toneOf(name)}>
               {name} <b title={grouped(number)}>{short(number)}</b>

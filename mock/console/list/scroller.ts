@@ -2,7 +2,7 @@ import type { HTMLAttributes, OlHTMLAttributes, RefObject } from 'preact'
 import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks'
 import { usePart } from '../parts/observable.ts'
 import type { Entry } from './entries.ts'
-import { list, log, rows, stop, update } from './list.ts'
+import { list, log, rowFocus, stop, update } from './list.ts'
 import type { Place } from './log.ts'
 
 /** The height of every row, in pixels: whole ones, or rows would lie on one another. */
@@ -38,7 +38,7 @@ export function useScroller(): {
     const { scrollTop = 0, clientHeight = 0 } = scroller.current ?? {}
     const first = Math.floor(scrollTop / ROW)
     setTop(first)
-    log.look(first, Math.floor(clientHeight / ROW), rows.focused)
+    log.look(first, Math.floor(clientHeight / ROW), rowFocus.key)
   }
   const stand = () => {
     see()
@@ -51,11 +51,11 @@ export function useScroller(): {
     element.scrollTop = element.scrollHeight
     pinned.current = element.scrollTop
   }
-  rows.focus = key => {
+  rowFocus.move = key => {
     const element = scroller.current
     const index = log.indexOf(key)
     if (!element || index < 0) return
-    rows.focused = key
+    rowFocus.key = key
     const y = index * ROW
     element.scrollTop = Math.max(Math.min(element.scrollTop, y), y + ROW - element.clientHeight)
     stand()
@@ -94,7 +94,7 @@ export function useScroller(): {
     listAttributes: {
       onPointerDown: stand,
       onFocusIn({ target }) {
-        rows.focused = (target as HTMLElement).dataset.key
+        rowFocus.key = (target as HTMLElement).dataset.key
         stand()
       },
     },
@@ -103,7 +103,7 @@ export function useScroller(): {
 
 /** A row that has the focus keeps it, wherever the list is scrolled to. */
 function withFocused(drawn: Place<Entry>[]): Place<Entry>[] {
-  const index = log.indexOf(rows.focused)
+  const index = log.indexOf(rowFocus.key)
   if (index < 0 || drawn.some(place => place.index === index)) return drawn
   const focused = log.draw(index, index + 1)
   return index < (drawn[0]?.index ?? 0) ? [...focused, ...drawn] : [...drawn, ...focused]

@@ -24,12 +24,12 @@ export function Next(): JSX.Element {
   const action = useAction()
   const epoch = usePart(feed, value => value.state?.epoch)
   const settings = usePart(feed, value => value.state?.settings)
-  const fail = (failure: MockFailure | undefined, { send } = action) =>
-    send('POST', '/failures', { failure, ...aim })
+  const fail = (failure: MockFailure | undefined, { change } = action) =>
+    change('POST', '/failures', { failure, ...aim })
   const { times, skip, match } = aim
   const hold = () =>
     times === 1 && skip === 0
-      ? action.send('POST', '/holds', match && { match })
+      ? action.change('POST', '/holds', match && { match })
       : action.run(() => Promise.reject(new Error(ONE_ONLY)))
   return (
     <section class="next" aria-label="Next requests">

@@ -31,8 +31,8 @@ export function Release({ request }: { request: JsonRequest }): JSX.Element | nu
         own={['with a response of your own…', `Answer request #${number}`, 'Answer with this']}
         button="Release"
         name={`Release request ${number}`}
-        onChoose={(failure, { send } = action) =>
-          send('POST', `/holds/${hold.id}/release`, failure && { failure })
+        onChoose={(failure, { change } = action) =>
+          change('POST', `/holds/${hold.id}/release`, failure && { failure })
         }
       />
       {action.message}

@@ -37,12 +37,12 @@ function useItems(isPointed: { readonly current: boolean }): { items: Item[]; ti
   const known = useRef<Item[]>([])
   const now = Date.now()
   const { held = [], scheduled = [] } = state ?? {}
-  const current = new Map<string, Item>()
-  for (const is of held) current.set(is.id, { is })
-  for (const [index, is] of scheduled.entries()) current.set(is.id, { is, number: index + 1 })
-  const before = known.current.map(item => current.get(item.is.id) ?? { over: now, ...item })
+  const told = new Map<string, Item>()
+  for (const is of held) told.set(is.id, { is })
+  for (const [index, is] of scheduled.entries()) told.set(is.id, { is, number: index + 1 })
+  const before = known.current.map(item => told.get(item.is.id) ?? { over: now, ...item })
   // A key of a map keeps its first place.
-  const all = new Map([...before.map(item => [item.is.id, item] as const), ...current])
+  const all = new Map([...before.map(item => [item.is.id, item] as const), ...told])
   const items = [...all.values()].filter(
     ({ over }) => over === undefined || isPointed.current || now - over < OVER_MS,
   )
@@ -66,14 +66,14 @@ export function Scheduled({ run }: { run: Action['run'] }): JSX.Element {
   const { items, tidy } = useItems(isPointed)
   const isLive = usePart(feed, ({ connection }) => connection === 'live')
   useKeptFocus(part, 'li [aria-label]')
-  const open = items.filter(({ over }) => over === undefined)
-  const held = open.filter(requestOf)
+  const current = items.filter(({ over }) => over === undefined)
+  const held = current.filter(requestOf)
   const releaseAll = (which: readonly Item[]) =>
     Promise.all(which.map(({ is }) => end('POST', `/holds/${is.id}/release`)))
   /** Removes the failures and holds that no request has used. */
   const removeAll = () =>
     run(async () => {
-      await releaseAll(open.filter(item => !('failure' in item.is) && !requestOf(item)))
+      await releaseAll(current.filter(item => !('failure' in item.is) && !requestOf(item)))
       await callControl('DELETE', '/failures')
       return ''
     })
@@ -102,7 +102,7 @@ export function Scheduled({ run }: { run: Action['run'] }): JSX.Element {
         </OnlineButton>
         <OnlineButton
           class="quiet"
-          data-hidden={open.length === held.length || undefined}
+          data-hidden={current.length === held.length || undefined}
           onClick={removeAll}
         >
           Remove all
@@ -131,8 +131,8 @@ export function Scheduled({ run }: { run: Action['run'] }): JSX.Element {
           )
         })}
       </ol>
-      {isLive && open.length === 0 && <p class="soft">Nothing is scheduled.</p>}
-      {open.length > held.length + 1 && (
+      {isLive && current.length === 0 && <p class="soft">Nothing is scheduled.</p>}
+      {current.length > held.length + 1 && (
         <p class="soft">
           Each request goes down these numbers: the first hold that is for it holds it, and the
           first failure that is for it ends it.

@@ -19,8 +19,8 @@ export interface Action {
   readonly isRunning: boolean
   /** Runs it, and shows the text that it resolves to, or why it failed. Resolves to whether it succeeded. */
   run(action: () => Promise<string>): Promise<boolean>
-  /** Sends a change to the control API. */
-  send(method: string, path: string, body?: object, success?: string): Promise<boolean>
+  /** Changes something at the mock. */
+  change(method: string, path: string, body?: object, success?: string): Promise<boolean>
   /** A polite live region, for a place next to what was clicked. */
   readonly message: JSX.Element
 }
@@ -62,7 +62,7 @@ export function useAction(): Action {
   return {
     isRunning: running > 0,
     run,
-    send: (method, path, body = {}, success = '') =>
+    change: (method, path, body = {}, success = '') =>
       run(() => callControl(method, path, body).then(() => success)),
     message: (
       <p class="message toned" role="status" data-tone={shown.tone}>
