@@ -305,7 +305,7 @@ describe.skipIf(skipped)('In a browser', () => {
     await expect.poll(() => it.rows().count()).toBe(60)
     expect(await it.rows().first().isVisible()).toBe(true)
     expect(await it.detail().isVisible()).toBe(true)
-    expect(await it.page.locator('button:visible').count()).toBe(0)
+    expect(await it.page.locator('button:visible, input:visible').count()).toBe(0)
     await it.page.emulateMedia({ media: 'screen' })
     await it.page.evaluate(() => dispatchEvent(new Event('afterprint')))
     await expect.poll(() => it.rows().count()).toBeLessThan(60)
