@@ -1,7 +1,7 @@
 // What happened to a request, in words.
 import { method, path, successStatus } from '../../generated/contract.ts'
 import type { JsonRequest } from '../control/types.ts'
-import { describeFailure, failures } from './next/sentences.ts'
+import { describeFailure } from './next/sentences.ts'
 import { bodyLine } from './text.ts'
 
 /** How a request ended, as the tone of its row: bad if it was refused, odd if it failed or got no response. */
@@ -25,24 +25,13 @@ export function describeOutcome(request: JsonRequest): string | undefined {
   return handler ? 'Answered by a handler' : undefined
 }
 
-/** The same for a row, whose colour says that a failure was injected. */
-export function describeInRow(request: JsonRequest): string | undefined {
-  const { failure } = request
-  const waiting = describeWait(request)
-  if (waiting) return waiting
-  const outcome = describeOutcome(request)
-  if (typeof failure !== 'string') return outcome
-  const label = failures.find(([, fault]) => fault === failure)?.[0]
-  const end = describeEnd(request)
-  return `${label}${request.random ? ', at random' : ''}${end ? `. ${end}` : ''}`
-}
-
 /** The note of a row: where it went, if not to the operation, and what happened; then what is less. */
 export function noteOf(request: JsonRequest, again: Repeated | undefined): string {
   const { isUsual, text } = placeOf(request)
   return [
     isUsual || (request.size ?? 0) === 0 ? undefined : text, // a row without a body has it there
-    describeInRow(request),
+    describeWait(request) ?? describeOutcome(request),
+    request.failure && describeEnd(request),
     describeIgnored(request),
     again && describeRepeated(again),
   ]

@@ -2,8 +2,8 @@
 import type { Page } from 'playwright-core'
 
 /** How much a reader does: `CONSOLE_ACTS=300 npm test -- test/console/trial.test.ts` takes minutes. */
-export const ACTS = Number(process.env.CONSOLE_ACTS ?? 40)
-export const SEED = Number(process.env.CONSOLE_SEED ?? Date.now() % 1e6)
+export const ACTS: number = Number(process.env.CONSOLE_ACTS ?? 40)
+export const SEED: number = Number(process.env.CONSOLE_SEED ?? Date.now() % 1e6)
 
 export const pick = <Item>(random: () => number, items: readonly Item[]): Item =>
   items[Math.floor(random() * items.length)] as Item

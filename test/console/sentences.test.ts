@@ -10,7 +10,7 @@ import {
 } from '../../mock/console/next/sentences.ts'
 import { toFailure, usualMediaType } from '../../mock/console/next/to-failure.ts'
 import { bodyText, describeDuration, inQuotes, visible } from '../../mock/console/text.ts'
-import { describeInRow, describeWait, statusOf } from '../../mock/console/words.ts'
+import { describeWait, noteOf, statusOf } from '../../mock/console/words.ts'
 import { describeStore } from '../../mock/control/to-json.ts'
 import type { MockFailure, MockFailureOptions } from '../../mock/store/failure.ts'
 import { createReferenceStore, type ReferenceStore } from '../../mock/store/reference-store.ts'
@@ -52,15 +52,21 @@ test('A duration is in the unit that suits it', () => {
   ])
 })
 
-test('A row says that a failure came at random, since its colour does not', () => {
-  const request = { failure: 'cut-short', status: 200, response: {} }
-  expect(describeInRow(request as never)).toBe('Cut short')
-  expect(describeInRow({ ...request, random: true } as never)).toBe('Cut short, at random')
+test('A row says what failed a request, and that it came at random, and how it ended otherwise', () => {
+  const request = { url: '/plants', failure: 'cut-short', status: 200, response: {} }
+  const noted = (change: object) => noteOf({ ...request, ...change } as never, undefined)
+  expect(noted({})).toBe('Injected failure: a body that is cut short')
+  expect(noted({ random: true })).toBe('Random failure: a body that is cut short')
+  expect(noted({ failure: { status: 503 } })).toBe('Injected failure')
+  expect(noted({ response: undefined, reason: 'The client disconnected' })).toBe(
+    'Injected failure: a body that is cut short · The client disconnected',
+  )
+  expect(noted({ inFlight: 'no-answer' })).toBe('Without an answer until its client leaves')
 })
 
 test('A row says that a handler answered', () => {
-  const request = { handler: true, status: 201, response: {} }
-  expect(describeInRow(request as never)).toBe('Answered by a handler')
+  const request = { url: '/plants', handler: true, status: 201, response: {} }
+  expect(noteOf(request as never, undefined)).toBe('Answered by a handler')
 })
 
 test.each<[MockFailure, string]>([

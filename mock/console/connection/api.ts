@@ -38,42 +38,22 @@ export async function callControl(
   body?: unknown,
   signal: AbortSignal | null = null,
 ): Promise<unknown> {
-  const response = await fetchControl(controlPath() + path, {
-    method,
-    signal,
-    ...(method !== 'GET' && {
-      headers: { 'content-type': 'application/json' },
-      body: writeJson(body ?? {}),
-    }),
-  })
-  if (response.status === 204) return undefined
-  return readResult(response)
-}
-
-export const UNREACHABLE = 'The mock server is not reachable. Start it again, then retry.'
-
-async function fetchControl(path: string, init: RequestInit): Promise<Response> {
-  try {
-    return await fetch(path, init)
-  } catch (cause) {
-    throw new Error(UNREACHABLE, { cause })
+  const init = method !== 'GET' && {
+    headers: { 'content-type': 'application/json' },
+    body: writeJson(body ?? {}),
   }
-}
-
-async function readResult(response: Response): Promise<unknown> {
+  const asked = fetch(controlPath() + path, { method, signal, ...init })
+  const response = await asked.catch(cause => {
+    throw new Error(UNREACHABLE, { cause })
+  })
+  const { ok, status } = response
+  if (status === 204) return undefined
   const result = readJson(await response.text())
-  const { status } = response
-  if (!response.ok) throw Object.assign(new Error((result as Error).message), { status })
+  if (!ok) throw Object.assign(new Error((result as Error).message), { status })
   return result
 }
 
-/** Reads the token of the command line and the version from the page as the server sends it now. */
-export async function fetchPage(): Promise<Partial<Record<'token' | 'version', string>>> {
-  const page = await (await fetch(controlPath())).text()
-  const read = (name: string) => new RegExp(`<body[^>]* data-${name}="([^"]*)"`).exec(page)?.[1]
-  const [token, version] = [read('token'), read('version')]
-  return { ...(token !== undefined && { token }), ...(version !== undefined && { version }) }
-}
+export const UNREACHABLE = 'The mock server is not reachable. Start it again, then retry.'
 
 /** A request that this page sends. A token is not in it, but where it stands. */
 export interface Draft {

@@ -10,7 +10,7 @@ import { judge } from '../list/filter.ts'
 import { log, update } from '../list/list.ts'
 import { Observable } from '../parts/observable.ts'
 import { clock } from '../text.ts'
-import { callControl, fetchPage, showInAddress } from './api.ts'
+import { callControl, controlPath, showInAddress } from './api.ts'
 
 /** What the page knows of the mock, besides the list: `list/list.ts` has it. */
 export interface Feed {
@@ -172,9 +172,11 @@ const startOf = ({ epoch }: MockState) => epoch.replace(/-\d+$/, '')
 /** Another server may have another token, and be of another version. */
 async function readPage(): Promise<void> {
   try {
-    const { token, version } = await fetchPage()
-    const isOther = version !== undefined && version !== document.body.dataset.version
-    feed.set({ token, otherVersion: isOther ? version : undefined })
+    const page = await (await fetch(controlPath())).text()
+    const read = (name: string) => new RegExp(`<body[^>]* data-${name}="([^"]*)"`).exec(page)?.[1]
+    const version = read('version')
+    const isOther = version !== document.body.dataset.version
+    feed.set({ token: read('token'), otherVersion: isOther ? version : undefined })
   } catch {
     // Disconnected again, which the page shows elsewhere.
   }
