@@ -1,7 +1,8 @@
 // The console's list as a model, without a browser: its two rules, in random runs, and what it says of itself.
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { type Listed, Log, type Place } from '../../mock/console/list/log.ts'
+import type { Place } from '../../mock/console/list/lines.ts'
+import { type Listed, Log } from '../../mock/console/list/log.ts'
 
 /** `LOG_RUNS=300 npm test -- test/console/log.test.ts` takes a minute. */
 const RUNS = Number(process.env.LOG_RUNS ?? 40)

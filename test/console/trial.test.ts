@@ -301,6 +301,9 @@ describe.skipIf(skipped)('In a browser', () => {
       `${held.length > 0 ? `${held.length} held · ` : ''}Plant Store mock`,
     )
     check('the document', said.scrolled, [0, 0])
+    const keys = requests.map(({ number }) => `${epoch}:${number}`)
+    if (said.open !== undefined)
+      check('the open request is gone', said.isGone, !keys.includes(said.open))
     for (const [key, status] of Object.entries(said.rows))
       check(`#${key}`, status, statuses.get(key) ?? status)
     const isOfNow = (key: string) => key.startsWith(`${epoch}:`)
@@ -328,6 +331,9 @@ interface Said {
   title: string
   /** How far document and body can be scrolled. */
   scrolled: number[]
+  /** The key of the open request, and whether the page says that the mock does not have it. */
+  open: string | undefined
+  isGone: boolean
   rows: Record<string, string>
 }
 
@@ -364,6 +370,10 @@ const read = (page: Page): Promise<Said> =>
       scheduled: planned.sort((a, b) => Number.parseInt(a, 10) - Number.parseInt(b, 10)),
       title: document.title,
       scrolled,
+      open: new URLSearchParams(location.hash.slice(1)).get('request') ?? undefined,
+      isGone: textOf(document.querySelector('.detail .head')).includes(
+        'The mock does not have this',
+      ),
       rows: Object.fromEntries(
         all('.rows a.row').map(row => [row.dataset.key, textOf(row.querySelector('.status'))]),
       ),

@@ -4,37 +4,13 @@
 // 2. While the list is stopped, places are only appended: what is dropped leaves an empty place. So the top of a row is
 //    its index times its height, and cannot change.
 
+import { compact, type Line, type Place, toLine, toPlaces } from './lines.ts'
+
 /** What the list needs to know of a request. */
 export interface Listed {
   /** Tells it from every other request, also from those before a reset or a restart. */
   readonly key: string
   readonly request: { readonly number: number }
-}
-
-/** A place of the list: a request, a heading, or requests that are not kept. */
-export interface Line<Entry> {
-  readonly key: string
-  entry: Entry | undefined
-  /** What began here. */
-  readonly heading?: string
-  /** How many requests are not kept here. */
-  missing: number
-  /** Lines are in the order of their requests' arrival. */
-  readonly order: number
-  /** How many requests had ended when this one had. */
-  end: number
-  /** Its place among the listed lines. */
-  index: number
-  /** Whether the filter has found it. It stays listed then, whatever becomes of it. */
-  isFound: boolean
-}
-
-/** Lines as they are drawn. Neighbours without a request are one block. */
-export interface Place<Entry> {
-  readonly line: Line<Entry>
-  readonly index: number
-  readonly length: number
-  readonly missing: number
 }
 
 /** What the mock tells at one moment. */
@@ -53,7 +29,7 @@ export type Move = 'first' | 'previous' | 'next' | 'last'
 export class Log<Entry extends Listed> {
   isFollowing = true
   /** Of what goes on. */
-  heading: Line<Entry> = this.#newLine('heading', 0)
+  heading: Line<Entry> = toLine('heading', 0)
   /** The number of the newest request. */
   newest = 0
   readonly #kindsOf: (entry: Entry) => readonly string[]
@@ -109,7 +85,7 @@ export class Log<Entry extends Listed> {
 
   #beginPart(heading: string): void {
     this.#ends = this.#kept = this.newest = 0
-    this.heading = { ...this.#newLine(`heading ${++this.#gaps}`, 0), heading }
+    this.heading = { ...toLine(`heading ${++this.#gaps}`, 0), heading }
     this.#add(this.heading)
   }
 
@@ -117,7 +93,7 @@ export class Log<Entry extends Listed> {
   receive({ missed, ended, waiting, kept }: Told<Entry>): void {
     if (missed > 0) {
       this.#ends += missed
-      this.#add({ ...this.#newLine(`gap ${++this.#gaps}`, this.newest + 0.5), missing: missed })
+      this.#add({ ...toLine(`gap ${++this.#gaps}`, this.newest + 0.5), missing: missed })
       // What waited and is not told any more is among these.
       const told = new Set([...ended, ...waiting].map(({ key }) => key))
       for (const line of this.#waiting) if (!told.has(line.key)) this.#drop(line, this.#waiting, 0)
@@ -137,17 +113,13 @@ export class Log<Entry extends Listed> {
   #put(entry: Entry): Line<Entry> {
     const { number } = entry.request
     const known = this.#byKey.get(entry.key)
-    const line = known ?? this.#newLine(entry.key, number)
+    const line = known ?? toLine(entry.key, number)
     if (line.entry !== entry) this.#set(line, entry)
     if (known) return known
     this.newest = Math.max(this.newest, number)
     this.#byKey.set(entry.key, line)
     this.#add(line)
     return line
-  }
-
-  #newLine(key: string, order: number): Line<Entry> {
-    return { key, entry: undefined, missing: 0, order, end: 0, index: -1, isFound: false }
   }
 
   /** Inserts a line by its order, but below the last heading. A stopped list has it at its end. */
@@ -206,21 +178,9 @@ export class Log<Entry extends Listed> {
   /** Puts everything in its place, unless the list is stopped. */
   #arrange(): void {
     if (!this.isFollowing) return
-    this.#compact()
+    this.#lines = compact(this.#lines)
     this.#list(this.#lines)
     this.#seen = this.#listed.length
-  }
-
-  /** Neighbours without a request become one, and those below a heading a part of it. */
-  #compact(): void {
-    const lines: Line<Entry>[] = []
-    for (const line of this.#lines) {
-      const last = lines.at(-1)
-      if (line.entry || line.heading !== undefined) lines.push(line)
-      else if (last && !last.entry) last.missing += line.missing
-      else if (line.missing > 0) lines.push(line)
-    }
-    this.#lines = lines
   }
 
   #list(lines: readonly Line<Entry>[]): void {
@@ -232,7 +192,7 @@ export class Log<Entry extends Listed> {
   filter(test: ((entry: Entry) => boolean) | undefined): void {
     this.#filter = test
     for (const line of this.#lines) line.isFound = false
-    this.#compact()
+    this.#lines = compact(this.#lines)
     this.#list(this.#lines)
     this.#unjudged = test ? this.#lines.filter(({ entry }) => entry) : []
     this.#old = this.#unjudged.length
@@ -283,24 +243,7 @@ export class Log<Entry extends Listed> {
 
   /** What stands at places. */
   draw(from: number, to: number): Place<Entry>[] {
-    const isEmpty = (index: number) => {
-      const line = this.#listed[index]
-      return line !== undefined && !line.entry && line.heading === undefined
-    }
-    const places: Place<Entry>[] = []
-    for (
-      let index = Math.max(0, from), end = index;
-      index < Math.min(to, this.length);
-      index = end
-    ) {
-      if (isEmpty(index)) while (isEmpty(index - 1)) index--
-      end = index + 1
-      if (isEmpty(index)) while (isEmpty(end)) end++
-      const lines = this.#listed.slice(index, end)
-      const missing = lines.reduce((sum, line) => sum + line.missing, 0)
-      places.push({ line: lines[0] as Line<Entry>, index, length: lines.length, missing })
-    }
-    return places
+    return toPlaces(this.#listed, from, to)
   }
 
   /** How many requests have come since the reader last saw the end of the list. */

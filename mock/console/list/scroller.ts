@@ -2,8 +2,8 @@ import type { HTMLAttributes, OlHTMLAttributes, RefObject } from 'preact'
 import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks'
 import { usePart } from '../parts/observable.ts'
 import type { Entry } from './entries.ts'
+import type { Place } from './lines.ts'
 import { list, log, rowFocus, stop, update } from './list.ts'
-import type { Place } from './log.ts'
 
 /** The height of every row, in pixels: whole ones, or rows would lie on one another. */
 export const ROW: number = matchMedia('(pointer: coarse)').matches
