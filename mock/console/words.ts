@@ -2,7 +2,7 @@
 import { method, path, successStatus } from '../../generated/contract.ts'
 import type { JsonRequest } from '../control/types.ts'
 import { describeFailure } from './next/sentences.ts'
-import { bodyLine } from './text.ts'
+import { bodyLine, capitalize } from './text.ts'
 
 /** How a request ended, as the tone of its row: bad if it was refused, odd if it failed or got no response. */
 export type Outcome = 'good' | 'bad' | 'odd'
@@ -30,13 +30,19 @@ export function noteOf(request: JsonRequest, again: Repeated | undefined): strin
   const { isUsual, text } = placeOf(request)
   return [
     isUsual || (request.size ?? 0) === 0 ? undefined : text, // a row without a body has it there
-    describeWait(request) ?? describeOutcome(request),
+    describeWait(request) ?? describeFailed(request) ?? describeOutcome(request),
     request.failure && describeEnd(request),
     describeIgnored(request),
     again && describeRepeated(again),
   ]
     .filter(Boolean)
     .join(' · ')
+}
+
+/** What failed a request, unless it was a status, which its row has. The colour says that it was injected. */
+function describeFailed({ failure, random }: JsonRequest): string | undefined {
+  if (typeof failure !== 'string') return undefined
+  return `${capitalize(describeFailure(failure))}${random ? ', at random' : ''}`
 }
 
 /** A request that failed, before another with the same body. */

@@ -55,11 +55,11 @@ test('A duration is in the unit that suits it', () => {
 test('A row says what failed a request, and that it came at random, and how it ended otherwise', () => {
   const request = { url: '/plants', failure: 'cut-short', status: 200, response: {} }
   const noted = (change: object) => noteOf({ ...request, ...change } as never, undefined)
-  expect(noted({})).toBe('Injected failure: a body that is cut short')
-  expect(noted({ random: true })).toBe('Random failure: a body that is cut short')
+  expect(noted({})).toBe('A body that is cut short')
+  expect(noted({ random: true })).toBe('A body that is cut short, at random')
   expect(noted({ failure: { status: 503 } })).toBe('Injected failure')
   expect(noted({ response: undefined, reason: 'The client disconnected' })).toBe(
-    'Injected failure: a body that is cut short · The client disconnected',
+    'A body that is cut short · The client disconnected',
   )
   expect(noted({ inFlight: 'no-answer' })).toBe('Without an answer until its client leaves')
 })

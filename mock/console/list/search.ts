@@ -1,6 +1,6 @@
 import { withoutSenderHeaders } from '../../http/curl.ts'
 import { bodyLine, clock, visible } from '../text.ts'
-import { bodyInRow, noteOf, pathOf, statusOf } from '../words.ts'
+import { bodyInRow, describeOutcome, noteOf, pathOf, statusOf } from '../words.ts'
 import type { Entry } from './entries.ts'
 
 /** Whether a request shows each of these words somewhere, in its row or in its detail. */
@@ -28,6 +28,7 @@ function searchedText(entry: Entry): string {
   const parts = [
     `#${number} ${statusOf(request)} ${method} ${pathOf(url)} ${clock(time)}`,
     noteOf(request, entry.again),
+    describeOutcome(request),
     failure && 'No plant was added.',
     ...messages,
   ]
