@@ -16,7 +16,7 @@ import {
   type SentRequest,
   specifiedMediaType,
 } from './response.ts'
-import { toValue, type Value } from './value.ts'
+import { type Found, toFound, toValue, type Value } from './value.ts'
 
 /** One way in which a response differs from the specification. */
 export type Difference = { readonly came: Came } & (
@@ -34,7 +34,7 @@ export interface BodyDifference {
 export interface BrokenRule {
   readonly rule: string
   /** Undefined if it is missing. */
-  readonly found: Value | undefined
+  readonly found: Found | undefined
 }
 
 /** A field of the plant came back in another way than it was sent. */
@@ -61,7 +61,10 @@ export function mapTexts(difference: Difference, change: (text: string) => strin
       received: changeValue(difference.received),
     }
   if (difference.kind !== 'body') return { ...difference, came }
-  const rules = difference.rules.map(({ rule, found }) => ({ rule, found: changeValue(found) }))
+  const rules = difference.rules.map(({ rule, found }) => ({
+    rule,
+    found: found?.json === undefined ? found : changeValue(found),
+  }))
   return { ...difference, came, rules }
 }
 
@@ -121,7 +124,7 @@ function findBroken({ json: value }: ReadResponse, isAdded: boolean): BrokenRule
   const issues = (isAdded ? issuesOfSuccess : issuesOfError)(value, 'json').slice(0, MAX_ISSUES)
   return issues.map(({ path, message }) => {
     const found = path.reduce<unknown>((whole, name) => ownOf(whole, String(name)), value)
-    return { rule: `${path.join('.') || 'it'} ${message}`, found: toValue(found) }
+    return { rule: `${path.join('.') || 'it'} ${message}`, found: toFound(found) }
   })
 }
 

@@ -11,6 +11,15 @@ export interface Value {
   readonly characters?: number
 }
 
+/** What is there in place of what a rule asks for. Of an array or an object only that is told, so the rest is not kept. */
+export type Found = Value | { readonly type: 'array' | 'object'; readonly json?: undefined }
+
+/** Returns undefined for what is missing. */
+export function toFound(value: unknown): Found | undefined {
+  if (Object(value) !== value) return toValue(value)
+  return { type: Array.isArray(value) ? 'array' : 'object' }
+}
+
 /** Returns undefined for what is missing. */
 export function toValue(value: unknown): Value | undefined {
   if (value === undefined) return undefined
@@ -48,10 +57,8 @@ const MAX_SHOWN = 60
 export const show = (value: unknown, hide: Hide): string => showValue(toValue(value), hide)
 
 /** A value with its type, for a rule about types. */
-export function describeValue(value: Value, hide: Hide): string {
-  if (value.type === 'array' || value.type === 'object') return TYPES[value.type]
-  return `${TYPES[value.type]}${showValue(value, hide)}`
-}
+export const describeFound = (found: Found, hide: Hide): string =>
+  TYPES[found.type] + (found.json === undefined ? '' : showValue(found, hide))
 
 const TYPES = {
   string: 'the string ',

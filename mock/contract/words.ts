@@ -16,7 +16,7 @@ import {
   isSuccessStatus,
   specifiedMediaType,
 } from './response.ts'
-import { describeValue, showValue } from './value.ts'
+import { describeFound, showValue } from './value.ts'
 
 /** A difference as it is read. */
 export interface Words {
@@ -113,7 +113,7 @@ function wordsOfContent(difference: ContentDifference, hide: Hide): Omit<Words, 
 
 function describeBroken({ came, rules }: BodyDifference & { came: Came }, hide: Hide): string {
   const described = rules.map(({ rule, found }) =>
-    found === undefined ? rule : `${rule}, but got ${describeValue(found, hide)}`,
+    found === undefined ? rule : `${rule}, but got ${describeFound(found, hide)}`,
   )
   return [describeKind(came, hide), ...described].join(': ')
 }

@@ -11,38 +11,43 @@ export class DepthError extends SyntaxError {}
 export function checkDepth(json: string, maxDepth: number): void {
   const brackets = json.split(/[[{]/, maxDepth + 2).length - 1
   if (brackets <= maxDepth) return
-  for (const { depth, position } of marksOf(json))
+  forEachMark(json, (_, position, depth) => {
     if (depth > maxDepth)
       throw new DepthError(`nested deeper than ${maxDepth} levels at position ${position}`)
+  })
 }
 
 /** Returns where the elements of an array begin. The text must be valid JSON. */
 export function elementPositions(json: string): number[] {
   const positions: number[] = []
-  for (const { letter, position, depth } of marksOf(json))
-    if (depth === 1 && letter !== ']')
+  forEachMark(json, (code, position, depth) => {
+    if (depth === 1 && code !== ARRAY_END)
       positions.push(position + 1 + json.slice(position + 1).search(/\S/))
+  })
   return positions
 }
 
-/** A bracket or a comma outside of strings. */
-interface Mark {
-  readonly letter: string
-  readonly position: number
-  /** How many arrays and objects it is in; brackets are in their own. */
-  readonly depth: number
-}
-
-function* marksOf(json: string): Generator<Mark> {
+/** Calls `visit` for each bracket and comma outside of strings. A bracket is as deep as what it encloses. */
+function forEachMark(
+  json: string,
+  visit: (code: number, position: number, depth: number) => void,
+): void {
   let depth = 0
   for (let position = 0; position < json.length; position++) {
-    const letter = json.charAt(position)
-    if (letter === '"') position = endOfString(json, position)
-    else if (letter === ',') yield { letter, position, depth }
-    else if (letter === '[' || letter === '{') yield { letter, position, depth: ++depth }
-    else if (letter === ']' || letter === '}') yield { letter, position, depth: depth-- }
+    const code = json.charCodeAt(position)
+    if (code === QUOTE) position = endOfString(json, position)
+    else if (code === COMMA) visit(code, position, depth)
+    else if (code === ARRAY || code === OBJECT) visit(code, position, ++depth)
+    else if (code === ARRAY_END || code === OBJECT_END) visit(code, position, depth--)
   }
 }
+
+const QUOTE = 0x22 // "
+const COMMA = 0x2c // ,
+const ARRAY = 0x5b // [
+const ARRAY_END = 0x5d // ]
+const OBJECT = 0x7b // {
+const OBJECT_END = 0x7d // }
 
 /** Finds the quote that ends the string beginning at `start`. */
 export function endOfString(json: string, start: number): number {
