@@ -3,9 +3,9 @@
  * files are out of date.
  */
 import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { DescriptionError } from './generate/description-error.ts'
 import { generatedFiles } from './generate/files.ts'
 import { decode } from './generate/read.ts'
-import { Refusal } from './generate/refusal.ts'
 
 const root = new URL('../', import.meta.url)
 const folder = new URL('generated/', root)
@@ -33,7 +33,7 @@ try {
     process.exitCode = 1
   }
 } catch (error) {
-  if (!(error instanceof Refusal || isOfSystem(error))) throw error
+  if (!(error instanceof DescriptionError || isOfSystem(error))) throw error
   console.error(error.message)
   process.exitCode = 1
 }

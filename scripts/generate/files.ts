@@ -12,7 +12,7 @@ import { reading, validators } from './validators.ts'
 const BANNER = '// Generated from openapi.yaml by `npm run generate`. Do not edit.\n'
 
 /**
- * Returns the text of each file of `generated/` by name. Throws a `Refusal` that lists every problem if the
+ * Returns the text of each file of `generated/` by name. Throws a `DescriptionError` that lists every problem if the
  * description cannot be followed.
  */
 export async function generatedFiles(source: string): Promise<Record<string, string>> {

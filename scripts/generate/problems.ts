@@ -1,4 +1,4 @@
-import { Refusal } from './refusal.ts'
+import { DescriptionError } from './description-error.ts'
 
 interface Problem {
   pointer: string
@@ -44,12 +44,12 @@ export class Problems {
     }
   }
 
-  /** Throws a `Refusal` that lists every problem, in the order of the file. */
+  /** Throws a `DescriptionError` that lists every problem, in the order of the file. */
   throwIfAny(): void {
     const told = this.#found.filter(({ pointer }) => !this.#isLeftOut(pointer))
     const placed = told.map(({ pointer, text }) => ({ text, place: this.#locate(pointer) }))
     const texts = placed.sort((a, b) => a.place - b.place).map(({ text }) => text)
-    if (texts.length > 0) throw new Refusal([...new Set(texts)])
+    if (texts.length > 0) throw new DescriptionError([...new Set(texts)])
   }
 
   #isLeftOut(pointer: string): boolean {

@@ -1,8 +1,8 @@
 import { isUtf8 } from 'node:buffer'
 import { isMap, isNode, isScalar, isSeq, LineCounter, parseDocument, visit } from 'yaml'
+import { DescriptionError } from './description-error.ts'
 import { Part } from './part.ts'
 import { Problems } from './problems.ts'
-import { Refusal } from './refusal.ts'
 
 /** Decodes a description. Refuses any encoding but UTF-8: its letters would be lost in the types. */
 export function decode(bytes: Buffer): string {
@@ -13,7 +13,7 @@ export function decode(bytes: Buffer): string {
   // Cut within a character, the line is not UTF-8 either.
   const valid = [...line.keys()].findLast(end => isUtf8(line.subarray(0, end))) ?? 0
   const column = line.toString('utf8', 0, valid).length + 1
-  throw new Refusal([
+  throw new DescriptionError([
     `openapi.yaml:${index + 1}:${column}: this byte is not UTF-8: save the file in that encoding`,
   ])
 }
@@ -45,7 +45,7 @@ export function readDescription(source: string): Part {
   if (control >= 0) {
     const code = source.charCodeAt(control).toString(16).toUpperCase().padStart(4, '0')
     const { line, col } = lines.linePos(control)
-    throw new Refusal([`openapi.yaml:${line}:${col}: YAML does not allow U+${code}`])
+    throw new DescriptionError([`openapi.yaml:${line}:${col}: YAML does not allow U+${code}`])
   }
 
   visit(document, {
@@ -73,7 +73,7 @@ export function readDescription(source: string): Part {
         )
     },
   })
-  if (problems.length > 0) throw new Refusal(problems)
+  if (problems.length > 0) throw new DescriptionError(problems)
   return new Part(document.toJS(), new Problems(pointer => placeOf(document.contents, pointer)))
 }
 

@@ -3,10 +3,10 @@ import { Ajv2020 } from 'ajv/dist/2020.js'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { parse } from 'yaml'
+import { DescriptionError } from '../../scripts/generate/description-error.ts'
 import { findIssues } from '../../scripts/generate/examples.ts'
 import { readOperation } from '../../scripts/generate/operation.ts'
 import { readDescription } from '../../scripts/generate/read.ts'
-import { Refusal } from '../../scripts/generate/refusal.ts'
 import type { Shape } from '../../scripts/generate/schema.ts'
 import { REQUEST, source } from './edit.ts'
 
@@ -170,7 +170,10 @@ function readPossible(document: object): Shape | undefined {
   try {
     return readRequest(document)
   } catch (error) {
-    if (error instanceof Refusal && error.problems.every(problem => IMPOSSIBLE.test(problem)))
+    if (
+      error instanceof DescriptionError &&
+      error.problems.every(problem => IMPOSSIBLE.test(problem))
+    )
       return undefined
     throw error
   }
@@ -203,7 +206,7 @@ test('a keyword outside of the table is refused, wherever it stands', () => {
   fc.assert(
     fc.property(schema, foreign, (schema, keyword) => {
       const request = { type: 'object', properties: { a: { ...schema, ...keyword } } }
-      expect(() => readRequest(describe(request))).toThrow(Refusal)
+      expect(() => readRequest(describe(request))).toThrow(DescriptionError)
     }),
     { numRuns },
   )

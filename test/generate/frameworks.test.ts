@@ -1,8 +1,8 @@
 // Descriptions as frameworks write them: one run lists all that must change, and after that they are followed.
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
+import { DescriptionError } from '../../scripts/generate/description-error.ts'
 import { generatedFiles } from '../../scripts/generate/files.ts'
-import { Refusal } from '../../scripts/generate/refusal.ts'
 import { bundle, generate } from './build.ts'
 import { driveClient, driveFailures, driveServer } from './drive.ts'
 import { changed, POST, REQUEST } from './edit.ts'
@@ -71,7 +71,7 @@ test.each(written.filter(({ problems }) => problems.length > 0))(
   'one run lists all that must change in what $framework writes',
   async ({ framework, problems }) => {
     const refusal = await generatedFiles(read(framework)).catch((error: unknown) => error)
-    if (!(refusal instanceof Refusal)) throw refusal
+    if (!(refusal instanceof DescriptionError)) throw refusal
     expect(refusal.problems).toEqual(problems.map(problem => expect.stringContaining(problem)))
   },
 )

@@ -2,8 +2,8 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { parse, stringify } from 'yaml'
+import { DescriptionError } from '../../scripts/generate/description-error.ts'
 import { generatedFiles } from '../../scripts/generate/files.ts'
-import { Refusal } from '../../scripts/generate/refusal.ts'
 import { source } from './edit.ts'
 
 const numRuns = process.env.MODE === 'long' ? 3_000 : 150
@@ -61,7 +61,7 @@ test('random edits give files, or one line for each problem', async () => {
       for (const change of changes) mutate(document, change)
       const outcome = await generatedFiles(stringify(document)).catch((error: unknown) => error)
       if (!(outcome instanceof Error)) return
-      if (!(outcome instanceof Refusal)) throw outcome
+      if (!(outcome instanceof DescriptionError)) throw outcome
       expect(outcome.problems.length).toBeGreaterThan(0)
       for (const problem of outcome.problems)
         expect(problem).toMatch(/^(?:.* at #.*: .+|openapi\.yaml:\d+:\d+: .+)$/s)

@@ -1,7 +1,7 @@
 // Edits that are refused: one line for each problem, and all of them at once.
 import { expect, test } from 'vitest'
+import { DescriptionError } from '../../scripts/generate/description-error.ts'
 import { generatedFiles } from '../../scripts/generate/files.ts'
-import { Refusal } from '../../scripts/generate/refusal.ts'
 import {
   type Edit,
   ERROR,
@@ -322,7 +322,7 @@ test.each(rows)(
   'an edit is refused with its JSON pointer: $problems.0',
   async ({ edit, problems }) => {
     const outcome = await generatedFiles(edited(edit)).catch((error: unknown) => error)
-    if (!(outcome instanceof Refusal)) throw outcome
+    if (!(outcome instanceof DescriptionError)) throw outcome
     expect(outcome.problems).toEqual(problems.map(problem => expect.stringContaining(problem)))
   },
 )

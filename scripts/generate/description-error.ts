@@ -1,5 +1,5 @@
 /** Thrown if the description cannot be followed. Its message has a line for each problem. */
-export class Refusal extends Error {
+export class DescriptionError extends Error {
   readonly problems: readonly string[]
 
   constructor(problems: readonly string[]) {
