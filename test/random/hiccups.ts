@@ -57,7 +57,8 @@ export function unreliable(answer: Answer, { when, failure, isAfterAdding }: Hic
   }
   return (seen: Seen) => {
     if (!isHit()) return answer(seen)
-    const isAdding = isAfterAdding && failure !== 'busy'
+    // A gateway may lose what the service added. A 400 is the service's own, and says that nothing was added.
+    const isAdding = isAfterAdding && failure !== 'busy' && failure !== 400
     if (isAdding || failure === 'cut' || failure === 'slow') answer(seen)
     return fail(failure)
   }
