@@ -7,8 +7,11 @@ const MIN_LENGTH = 8
 /** So many characters of a token are searched for. The engine refuses patterns of thousands of characters. */
 const START_LENGTH = 16
 
+/** Of a longer text, only so many characters are searched and shown, so that it holds nothing up and floods no log. */
+const MAX_CHARS = 100_000
+
 /** A text that is cut may end in such a start, each of its characters written as in `&amp;amp;amp;#12345678;`. */
-export const MAX_START_CHARS: number = START_LENGTH * 23
+const MAX_START_CHARS = START_LENGTH * 23
 
 /** Cause chains may be circular or endless. Those of runtimes have up to three exceptions. */
 const MAX_DEPTH = 5
@@ -25,7 +28,11 @@ export const redactAll = (text: string, tokens: ReadonlySet<string>): string =>
   [...tokens]
     .sort((one, other) => other.length - one.length)
     .flatMap(toPattern)
-    .reduce((rest, pattern) => rest.replace(new RegExp(pattern, 'g'), '[access token]'), text)
+    .reduce(
+      (rest, pattern) => rest.replace(new RegExp(pattern, 'g'), '[access token]'),
+      text.slice(0, MAX_CHARS),
+    )
+    .slice(0, text.length > MAX_CHARS ? -MAX_START_CHARS : undefined)
 
 /** Returns the pattern of a token: its start, and then as many of its characters as the rest has, if they are there. */
 function toPattern(token: string): string[] {
@@ -47,8 +54,8 @@ function toForms(units: readonly string[]): string {
   const hex = '[\\da-fA-F]{2}'
   const [url, html, script] = ['%(?:25){0,3}', '&(?:amp;){0,3}', '\\\\(?:u00|x)']
   const backslash = `(?:${url}5[cC]|${html}(?:#0?92|#x5[cC]|bsol);|${script}5[cC]|\\\\(?!(?:u00|x)${hex}))`
-  const others = `${url}${hex}|${html}#?\\w{2,8};|[${[...new Set(chars)].join('')}]`
-  return `(?:${backslash}{0,15}(?:${script}(?!5[cC])${hex}|(?!${backslash})(?:${others})))`
+  const one = `${url}${hex}|${html}#?\\w{2,8};|${script}${hex}|[${[...new Set(chars)].join('')}]`
+  return `(?:${backslash}{0,15}(?!${backslash})(?:${one}))`
 }
 
 /**

@@ -2,16 +2,10 @@ import { errorMessage, successStatus } from '../generated/contract.ts'
 import { parseError, parseSuccess } from '../generated/parse.ts'
 import { readsAsError, readsAsSuccess } from '../generated/reading.ts'
 import type { ErrorDetails } from './create-error.ts'
-import { MAX_START_CHARS, type Redact } from './redact.ts'
+import type { Redact } from './redact.ts'
 import type { SuccessResult } from './result.ts'
 import { getHeader } from './retry-after.ts'
 import { unlessItThrows } from './unless-it-throws.ts'
-
-/**
- * An Error of the service has at most this many characters, so that its message does not flood a log. Of a longer body,
- * only these are searched for tokens, and the end, where one may be cut, is left out.
- */
-const MAX_ERROR_CHARS = 100_000
 
 /** An Error of the service is nested at most this deep, so that JSON.stringify can write it in every runtime. */
 const MAX_ERROR_DEPTH = 100
@@ -38,11 +32,7 @@ export function parseResponse(
     if (readsAsSuccess(data)) return { ok: true, data, response }
   }
   const redirect = followed ? `fetch followed a redirect to ${followed}` : findRedirect(response)
-  const isCut = text.length > MAX_ERROR_CHARS
-  const redacted = redact(text.slice(0, MAX_ERROR_CHARS)).slice(
-    0,
-    isCut ? -MAX_START_CHARS : undefined,
-  )
+  const redacted = redact(text)
   const error = unlessItThrows(() => parseError(redacted))
   const shared = { ok: false, status, ...(retryAfter !== undefined && { retryAfter }) } as const
   const isError = readsAsError(error) && !isDeeper(error, MAX_ERROR_DEPTH)
@@ -81,7 +71,7 @@ export function followedRedirect(
   isRuntimeFetch: boolean,
 ): string | undefined {
   const { redirected, url: final } = response
-  const isMadeByScript = isRuntimeFetch && Object.getOwnPropertyDescriptor(response, 'url')
+  const isMadeByScript = isRuntimeFetch && Object.hasOwn(response, 'url')
   const wasFollowed = redirected || (isMadeByScript && final && final !== url)
   return wasFollowed ? final || 'elsewhere' : undefined
 }
