@@ -140,10 +140,7 @@ export interface AbortedError extends BaseError<PlainErrorOf<'aborted'>> {}
  * The plant violates the contract or cannot be written as JSON, or an option of the call is wrong.
  * Nothing was sent.
  */
-export interface InvalidRequestError extends BaseError<PlainRequestError> {
-  /** Every problem found. */
-  readonly issues: Issue[]
-}
+export interface InvalidRequestError extends BaseError<PlainRequestError>, PlainRequestError {}
 
 /** A problem with one part of a request, as a Standard Schema issue. */
 export interface Issue {
