@@ -2,7 +2,6 @@ import { method } from '../generated/contract.ts'
 import { Attempt } from './attempt.ts'
 import { createError, type ErrorDetails } from './create-error.ts'
 import { Deadline } from './deadline.ts'
-import type { Issue } from './errors.ts'
 import type { AddPlantOptions } from './options.ts'
 import type { NewPlant } from './plant.ts'
 import { type Redact, redactAll } from './redact.ts'
@@ -18,55 +17,44 @@ import {
 } from './settings.ts'
 import { getToken } from './token.ts'
 
-/** One call: its checks, its deadline and its attempts. */
-export class Call {
-  readonly #client: ClientContext
-  #mayHaveAdded = false
-  #attempts = 0
-  readonly #tokens = new Set<string>()
-  readonly #redact: Redact = text => redactAll(text, this.#tokens)
-  /** The last attempt. */
-  #attempt: Attempt | undefined
+/** Makes one call: its checks, its deadline and its attempts. It never rejects. */
+export async function makeCall(
+  client: ClientContext,
+  newPlant: NewPlant,
+  options: AddPlantOptions | undefined,
+): Promise<AddPlantResult> {
+  const tokens = new Set<string>()
+  const redact: Redact = text => redactAll(text, tokens)
+  let mayHaveAdded = false
+  let attempts = 0
+  let attempt: Attempt | undefined // the last one
 
-  constructor(client: ClientContext) {
-    this.#client = client
-  }
+  const outcome = await checkAndSend().catch((cause: unknown): ErrorDetails => {
+    return { ok: false, kind: 'network', message: 'could not be sent', cause }
+  })
+  if (outcome.ok) return outcome
+  const response = attempt?.response
+  const mayHaveBeenAdded = mayHaveAdded || attempt?.mayHaveAdded === true
+  const details = { ...outcome, response, mayHaveBeenAdded }
+  const error = createError(`${method} ${client.url}`, details, attempts, redact)
+  return { ok: false, error, response }
 
-  /** Makes the call. It never rejects. */
-  async run(newPlant: NewPlant, options: AddPlantOptions | undefined): Promise<AddPlantResult> {
-    const outcome = await this.#checkAndSend(newPlant, options).catch(
-      (cause: unknown): ErrorDetails => {
-        return { ok: false, kind: 'network', message: 'could not be sent', cause }
-      },
-    )
-    if (outcome.ok) return outcome
-    const response = this.#attempt?.response
-    const mayHaveBeenAdded = this.#mayHaveAdded || this.#attempt?.mayHaveAdded === true
-    const details = { ...outcome, response, mayHaveBeenAdded }
-    const request = `${method} ${this.#client.url}`
-    const error = createError(request, details, this.#attempts, this.#redact)
-    return { ok: false, error, response }
-  }
-
-  async #checkAndSend(
-    newPlant: NewPlant,
-    options: AddPlantOptions | undefined,
-  ): Promise<SuccessResult | ErrorDetails> {
-    const { settings, issues: wrongOptions } = resolveCallOptions(this.#client, options)
-    if (typeof settings.accessToken === 'string') this.#tokens.add(settings.accessToken)
+  async function checkAndSend(): Promise<SuccessResult | ErrorDetails> {
+    const { settings, issues: wrongOptions } = resolveCallOptions(client, options)
+    if (typeof settings.accessToken === 'string') tokens.add(settings.accessToken)
     const { plant, issues: wrongFields, cause } = checkPlant(newPlant)
-    if (wrongOptions.length + wrongFields.length > 0) {
+    const wrong = [...wrongOptions, ...wrongFields]
+    if (wrong.length > 0) {
       const words = [...wrongOptions.map(describeOption), ...wrongFields.map(describeField)]
       const message = `was not sent: ${words.join('; ')}`
-      const redacted = (issue: Issue) => ({ ...issue, message: this.#redact(issue.message) })
-      const issues = [...wrongOptions, ...wrongFields].map(redacted)
+      const issues = wrong.map(issue => ({ ...issue, message: redact(issue.message) }))
       return { ok: false, kind: 'invalid-request', message, issues, cause }
     }
     const deadline = new Deadline(settings.timeout, settings.signal)
-    return deadline.limit(this.#makeAttempts(plant, settings, deadline))
+    return deadline.limit(makeAttempts(plant, settings, deadline))
   }
 
-  async #makeAttempts(
+  async function makeAttempts(
     plant: NewPlant,
     settings: CallSettings,
     deadline: Deadline,
@@ -84,15 +72,14 @@ export class Call {
       }
       if (deadline.hasEnded()) break
 
-      this.#tokens.add(token)
-      const attempt = new Attempt(this.#client, deadline, this.#redact)
-      this.#attempt = attempt
-      this.#attempts++
+      tokens.add(token)
+      attempts++
+      attempt = new Attempt(client, deadline, redact)
       const headers = { ...settings.headers, authorization: `Bearer ${token}` }
       const outcome = await attempt.run(plant, headers)
       if (outcome.ok) return outcome
 
-      this.#mayHaveAdded ||= attempt.mayHaveAdded
+      mayHaveAdded ||= attempt.mayHaveAdded
       if (mayRefresh && outcome.status === 401 && !attempt.mayHaveAdded) {
         mayRefresh = false
         rejected = token

@@ -1,7 +1,7 @@
 import createClient from 'openapi-fetch'
 import { accept, path, requestMediaType } from '../generated/contract.ts'
 import type { paths } from '../generated/types.ts'
-import { Call } from './call.ts'
+import { makeCall } from './call.ts'
 import type { AddPlantOptions, PlantStoreClientOptions } from './options.ts'
 import { PlainRequest } from './plain-request.ts'
 import type { NewPlant } from './plant.ts'
@@ -33,14 +33,13 @@ export class PlantStoreClient {
   /** Checks the options. Nothing is sent before the first call. */
   constructor(options: PlantStoreClientOptions) {
     const settings = resolveClientOptions(options)
-    const { baseUrl, headers, middleware } = settings
-    const url = baseUrl + path
+    const { headers, middleware } = settings
+    const url = settings.baseUrl + path
     this.#context = {
       ...settings,
       url,
       acceptsSignal: acceptsSignal(url),
       api: createClient<paths>({
-        baseUrl,
         headers: { accept, 'content-type': requestMediaType, ...headers },
         redirect: 'manual',
         ...(middleware.length === 0 && { Request: PlainRequest as unknown as typeof Request }),
@@ -75,7 +74,7 @@ export class PlantStoreClient {
    * ```
    */
   addPlant(newPlant: NewPlant, options?: AddPlantOptions): Promise<AddPlantResult> {
-    return new Call(this.#context).run(newPlant, options)
+    return makeCall(this.#context, newPlant, options)
   }
 }
 
