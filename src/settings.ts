@@ -115,8 +115,10 @@ export function resolveClientOptions(options: PlantStoreClientOptions): ClientSe
 
 /** Throws a `TypeError` that names every wrong argument of `createTokenProvider`. */
 export function resolveProviderOptions(signIn: unknown, options: unknown): { timeout: number } {
-  const checks = { signIn: mustBeFunction, timeout: sharedChecks.timeout }
-  return settingsOf(resolve<{ timeout: number }>(options, checks, { timeout: 30_000 }, { signIn }))
+  const { timeout } = sharedChecks
+  const { issues } = resolve({ signIn }, { signIn: mustBeFunction }, {})
+  const resolved = resolve<{ timeout: number }>(options, { timeout }, { timeout: 30_000 })
+  return settingsOf({ ...resolved, issues: [...issues, ...resolved.issues] })
 }
 
 function settingsOf<Settings>({ settings, issues }: Resolved<Settings>): Settings {
@@ -155,7 +157,6 @@ function resolve<Settings>(
 ): Resolved<Settings> {
   const settings: Record<string, unknown> = { ...defaults }
   const issues: Issue[] = []
-  const resolved = { settings: settings as Settings, issues }
   const given = options ?? {}
   // A signal or an array passed as options would otherwise be ignored. A polyfill's signal looks like an object.
   const isObject = () => typeTag(given) === 'Object' && !isSignal(given)
@@ -163,9 +164,8 @@ function resolve<Settings>(
   if (!entries) {
     const got = isSignal(given) ? 'an AbortSignal: pass { signal }' : describeType(given)
     issues.push({ path: ['options'], message: `must be an object of options, but got ${got}` })
-    return resolved
   }
-  for (const [name, value] of entries) {
+  for (const [name, value] of entries || []) {
     const check = Object.hasOwn(checks, name) && checks[name]
     const hasDefault = name !== 'accessToken' && Object.hasOwn(defaults, name)
     if (check && value === undefined && hasDefault) continue
@@ -176,7 +176,7 @@ function resolve<Settings>(
       issues.push({ path: ['options', name], message: describeCause(wrong) })
     }
   }
-  return resolved
+  return { settings: settings as Settings, issues }
 }
 
 /** Says where an option in the wrong place belongs. */
@@ -227,7 +227,7 @@ const BASE_URL = /^((https?:)?\/\/[^/?#@]+(\/[^?#]*)?|(\.|\/(?!\/))[^?#]*)$/
  * `href`: React Native's URL long lacked the rest.
  */
 function resolveUrl(url: unknown): string {
-  const text = typeof url === 'string' ? url : (url as URL).href
+  const text = String(url)
   const page = globalThis.document?.baseURI ?? globalThis.location?.href
   // Only a relative one needs the page, whose URL may be wrong in a test: https://github.com/jsdom/whatwg-url/issues/55
   if (!/^[./]/.test(text)) return new URL(text).href

@@ -242,6 +242,7 @@ test.each<[unknown[], string]>([
     'timeout must be a positive number of milliseconds, but got the string "30"',
   ],
   [[() => '', { timeOut: 1 }], 'timeOut is not an option'],
+  [[() => '', { signIn: () => '' }], 'signIn is not an option'],
   [[() => '', 30_000], 'options must be an object of options, but got a number'],
   [
     [null, { timeout: Number.NaN }],
