@@ -12,7 +12,7 @@ const providers = new Map<string, ReturnType<typeof createTokenProvider>>()
 
 function providerOf(user: string) {
   const provider = providers.get(user) ?? createTokenProvider(() => signInAs(user))
-  providers.set(user, provider) // delete it when the user signs out
+  providers.set(user, provider) // delete it when the session ends, or the map grows
   return provider
 }
 
