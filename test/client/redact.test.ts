@@ -322,6 +322,18 @@ describe('In a cause', () => {
     }
   })
 
+  test('of a message that is longer than 100,000 characters, no more is searched and shown', async () => {
+    const thrown = new Error(`no way for ${token}: ${'x'.repeat(300_000)}`)
+    const { error } = await add(added(), {
+      fetch: () => Promise.reject(thrown),
+      accessToken: token,
+    })
+    for (const { message } of [error, error?.cause] as Error[]) {
+      expect(message).toContain(`no way for ${replaced}: xxx`)
+      expect(message.length).toBeLessThan(100_100)
+    }
+  })
+
   test('a chain that never ends is copied up to five exceptions', async () => {
     const circle = new Error('round and round')
     circle.cause = circle
