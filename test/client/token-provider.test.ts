@@ -135,6 +135,21 @@ describe('createTokenProvider(signIn)', () => {
     expect(contexts).toStrictEqual([{}, { rejected: 'token-1' }, { rejected: 'token-1' }])
   })
 
+  test.each<[string, failed: boolean]>([
+    ['the first sign-in', false],
+    ['a sign-in after one that failed', true],
+  ])('%s is told of the rejected token of who asks', async (_which, failed) => {
+    const { signIn, signIns, contexts } = signingIn()
+    const provider = createTokenProvider(signIn)
+    if (failed) {
+      const first = provider()
+      signIns[0]?.reject(new Error('offline'))
+      await expect(first).rejects.toThrow('offline')
+    }
+    void provider({ rejected: 'of-a-cookie' })
+    expect(contexts.at(-1)).toStrictEqual({ rejected: 'of-a-cookie' })
+  })
+
   test.each([undefined, '', 'a b'])('what is not a token, such as %j, is not kept', async wrong => {
     const signIn = vi.fn().mockResolvedValueOnce(wrong).mockResolvedValue('token')
     const accessToken = createTokenProvider(signIn)
