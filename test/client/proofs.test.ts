@@ -189,6 +189,7 @@ const provesRuntime: ErrorRow[] = [
 const provesNothingGiven: ErrorRow[] = [
   ['another port', v4, refusedAt('127.0.0.1', 8081)],
   ['another address', v4, refusedAt('127.0.0.2', 8080)],
+  ['the address without a port', v4, textOnly('connect ECONNREFUSED 127.0.0.1')],
   ['a port that begins the same', v4, textOnly('connect ECONNREFUSED 127.0.0.1:80801')],
   ['an address that ends the same', v4, textOnly('connect ECONNREFUSED 1.127.0.0.1:8080')],
   [
