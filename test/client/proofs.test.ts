@@ -220,6 +220,11 @@ const provesNothingGiven: ErrorRow[] = [
 
 const provesNothingRuntime: ErrorRow[] = [
   ['for a name, another port', name, refusedAt('192.0.2.7', 8081)],
+  [
+    'for a name, a port that begins the same',
+    name,
+    textOnly('connect ECONNREFUSED 192.0.2.7:80801'),
+  ],
   ["another address, by the runtime's fetch", v4, refusedAt('127.0.0.2', 8080)],
   ['another IPv6 address', v6Letters, refusedAt('fd00::b', 8080)],
   ['no address', name, failing(new Error('connect ECONNREFUSED'))],
