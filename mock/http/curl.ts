@@ -16,14 +16,14 @@ export function toCurl(
   credential: Credential = {},
 ): string {
   const verb =
-    method === 'HEAD' ? '--head' : `-X ${/^[A-Z]+$/.test(method) ? method : quote(method)}`
+    method === 'HEAD' ? '--head' : `-X ${/^[A-Z]+$/.test(method) ? method : toShellWord(method)}`
   // curl treats brackets and braces as a pattern: https://curl.se/docs/manpage.html#-g
   const literal = /[[\]{}]/.test(url.replaceAll(REDACTED, '')) ? ' --globoff' : ''
-  const parts = [`curl ${verb}${literal} ${quoteWith(url, credential)}`]
+  const parts = [`curl ${verb}${literal} ${toShellWordWith(url, credential)}`]
   for (const [name, value] of Object.entries(headers)) {
     // curl sends a header without a value if it ends in a semicolon: https://curl.se/docs/manpage.html#-H
     const title = toTitleCase(name)
-    parts.push(`-H ${quoteWith(value ? `${title}: ${value}` : `${title};`, credential)}`)
+    parts.push(`-H ${toShellWordWith(value ? `${title}: ${value}` : `${title};`, credential)}`)
   }
   const data = text ?? (body === undefined ? undefined : writeJson(body))
   if (data === undefined) return parts.join(' ')
@@ -32,7 +32,7 @@ export function toCurl(
   // From a word, a shell would remove line breaks at the end.
   if (CONTROL.test(data)) return `${toPrintf(data)} | ${parts.join(' ')} --data-binary @-`
   // After -d, curl would read a file where the text begins with an @: https://curl.se/docs/manpage.html#-d
-  return `${parts.join(' ')} ${data.startsWith('@') ? '--data-raw' : '-d'} ${quote(data)}`
+  return `${parts.join(' ')} ${data.startsWith('@') ? '--data-raw' : '-d'} ${toShellWord(data)}`
 }
 
 export interface CommandRequest {
@@ -61,12 +61,12 @@ export const withoutSenderHeaders = (
 const BY_SENDER =
   /^(?:accept-encoding|accept-language|cache-control|connection|content-length|cookie|dnt|expect|host|keep-alive|origin|pragma|priority|referer|sec-.*|te|transfer-encoding|upgrade-insecure-requests|user-agent|x-mock-console)$/
 
-function quoteWith(text: string, { token, variable = TOKEN_VARIABLE }: Credential): string {
-  if (!text.includes(REDACTED)) return quote(text)
-  if (token !== undefined) return quote(text.replaceAll(REDACTED, () => token))
+function toShellWordWith(text: string, { token, variable = TOKEN_VARIABLE }: Credential): string {
+  if (!text.includes(REDACTED)) return toShellWord(text)
+  if (token !== undefined) return toShellWord(text.replaceAll(REDACTED, () => token))
   const words = text.split(REDACTED)
   if (words.every(isPlain)) return `"${words.join(`$${variable}`)}"`
-  return words.map(quote).join(`"$${variable}"`)
+  return words.map(toShellWord).join(`"$${variable}"`)
 }
 
 /** Whether a word means itself in double quotes, also after a variable: there, zsh would read `:h` and `[1]`. */
@@ -78,7 +78,7 @@ const isPlain = (word: string, index: number): boolean =>
  * escape, so backslashes stand outside of them. A word with control characters has none when it is pasted: a
  * line break could end the command, and a terminal may act on others.
  */
-export function quote(text: string): string {
+export function toShellWord(text: string): string {
   if (CONTROL.test(text)) return `"$(${toPrintf(text)})"`
   return `'${text.replace(/['\\]+/g, run => `'${run.replace(/./g, '\\$&')}'`)}'`
 }

@@ -6,13 +6,12 @@ import type { ProgressLine } from '../terminal/progress-line.ts'
 import { dryRun } from './dry-run.ts'
 import { type Flags, HELP, parseFlags } from './flags.ts'
 import { AddedPlants } from './interrupt.ts'
-import { findClaims, findLengths } from './judge/claims.ts'
+import { findClaims, findLengths } from './judge/lines.ts'
 import { createQuote } from './quote.ts'
 import { createReport, exitCodeOf, toJsonLines } from './report/report.ts'
 import { findStyle, toText } from './report/text.ts'
 import { countPlants, type Plan, type PlannedProbe, planProbes } from './requests/plan.ts'
 import { type Listener, MAX_MORE, run } from './run/run.ts'
-import type { Result } from './run/send.ts'
 import type { Target } from './run/target.ts'
 
 /** Where the command prints. */
@@ -51,14 +50,11 @@ export async function main(
   const listener = createListener(plan.probes, output, added)
   const onInterrupt = () => {
     output.progress?.clear()
-    output.warn(added.describe(target.baseUrl))
+    output.warn(added.toText(target.baseUrl))
     process.exit(INTERRUPTED)
   }
   process.once('SIGINT', onInterrupt)
-  const find = {
-    claims: (results: readonly Result[]) => findClaims(results, target.token),
-    lengths: findLengths,
-  }
+  const find = { claims: findClaims, lengths: findLengths }
   const finished = await run(target, plan, quote, find, listener, fetch).finally(() => {
     output.progress?.clear()
     process.off('SIGINT', onInterrupt)

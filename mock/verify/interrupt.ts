@@ -31,7 +31,7 @@ export class AddedPlants {
     if (isAdded || (status < 500 && status !== 408)) this.#open.delete(this.#id)
   }
 
-  describe(baseUrl: string): string {
+  toText(baseUrl: string): string {
     const which = this.#added.size > 0 ? `, with ${describeIds(this.#added)}` : ''
     const perhaps = this.#open.size > 0 ? `, and perhaps those with ${describeIds(this.#open)}` : ''
     const others = this.#others > 0 ? `; of the other requests, ${this.#others} got a success` : ''

@@ -1,6 +1,8 @@
 // Texts of a service as they are printed: without secrets, without what controls a terminal, and not long.
+import { describeRefusal } from '../contract/refusal.ts'
 import type { Hide, ReceivedResponse } from '../contract/response.ts'
 import { toPrintable } from '../terminal/printable.ts'
+import { NoResponse, type Result } from './run/result.ts'
 
 const MAX_CHARS = 300
 const MAX_BODY_CHARS = 200
@@ -10,6 +12,8 @@ const END_CHARS = 100
 
 export interface Quote {
   text(text: string): string
+  /** The reason of a refusal, or what happened in place of a response. */
+  came(response: Result['response']): string
   /** The start of a body, on one line. */
   body(response: ReceivedResponse): string
   /** Hides secrets in what is put into words. */
@@ -18,13 +22,18 @@ export interface Quote {
 
 /** Secrets are hidden before a text is cut, since a part of one is one too. */
 export function createQuote(hide: Hide): Quote {
+  const quoteText = (whole: string) => {
+    const text = hide.text(whole)
+    if (text.length <= MAX_CHARS) return toPrintable(text)
+    return `${toPrintable(text.slice(0, MAX_CHARS - END_CHARS))}...${toPrintable(text.slice(-END_CHARS))}`
+  }
   return {
     hide,
-    text(whole) {
-      const text = hide.text(whole)
-      if (text.length <= MAX_CHARS) return toPrintable(text)
-      return `${toPrintable(text.slice(0, MAX_CHARS - END_CHARS))}...${toPrintable(text.slice(-END_CHARS))}`
-    },
+    text: quoteText,
+    came: response =>
+      quoteText(
+        response instanceof NoResponse ? response.message : describeRefusal(response, hide),
+      ),
     body({ body }) {
       const start = hide
         .text(body)

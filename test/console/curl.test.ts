@@ -6,7 +6,7 @@ import fc from 'fast-check'
 import { startMockServer } from 'plant-store-client/mock/server'
 import { describe, expect, test } from 'vitest'
 import { successStatus } from '../../generated/contract.ts'
-import { quote, toCurl, withoutSenderHeaders } from '../../mock/http/curl.ts'
+import { toCurl, toShellWord, withoutSenderHeaders } from '../../mock/http/curl.ts'
 import { skipped } from '../harness/browser.ts'
 import { Bin } from '../harness/command-line.ts'
 import { rawPost, rawRequest } from '../harness/raw-request.ts'
@@ -133,7 +133,7 @@ describe.each(SHELLS)('In %s', shell => {
   it('any text is one word, and no line break or control character is pasted', () => {
     const random = fc.sample(text, { numRuns: 600, seed: 5 })
     const texts = [...HARD, ...random].map(each => each.replaceAll('\0', '').replace(/\n+$/, ''))
-    const quoted = texts.map(quote)
+    const quoted = texts.map(toShellWord)
     const words = execFileSync(shell, ['-c', `printf '%s\\0' ${quoted.join(' ')}`], UTF8)
     expect(words.split('\0').slice(0, -1)).toEqual(texts)
     expect(quoted.join('')).not.toMatch(CONTROL)
@@ -206,7 +206,7 @@ test('A method is a word of the command, whatever its characters', () => {
   const methods = ['$HOME', '`ID`X', "a'B", 'post']
   for (const method of methods)
     expect(toCurl({ method, url: 'http://a/plants', headers: {} })).toBe(
-      `curl -X ${quote(method)} 'http://a/plants'`,
+      `curl -X ${toShellWord(method)} 'http://a/plants'`,
     )
 })
 

@@ -21,7 +21,7 @@ export interface Line {
 }
 
 /** A probe, and what the service did with the last of its requests. */
-export interface Answered extends Deed {
+export interface ProbeDeed extends Deed {
   name: string
   expectation: Expectation
   /** Whether its request has a valid plant, the path and the method of the operation. */
@@ -39,7 +39,7 @@ interface Verified {
     number
   > & { stopped: string | null }
   probes: readonly PlannedProbe[]
-  answered: Answered[]
+  answered: ProbeDeed[]
   deeds: readonly Deed[]
   requests: number
 }
@@ -79,7 +79,7 @@ export async function verifyRandom(
 }
 
 /** The causes of refused plants that no line of the report tells. A shape that is wrong is another fact. */
-export function untoldCauses(groups: readonly Line[], answered: readonly Answered[]): string[] {
+export function untoldCauses(groups: readonly Line[], answered: readonly ProbeDeed[]): string[] {
   const lines = groups.filter(
     ({ group, kind, text }) =>
       (group === 'differs' && kind === 'status') ||
@@ -87,13 +87,13 @@ export function untoldCauses(groups: readonly Line[], answered: readonly Answere
   )
   const probes = new Set(lines.flatMap(line => line.probes))
   const refused = answered.filter(({ refusal }) => refusal !== undefined && refusal !== 'known')
-  const causeOf = ({ status, refusal }: Answered) => `${status} ${refusal}`
+  const causeOf = ({ status, refusal }: ProbeDeed) => `${status} ${refusal}`
   const told = refused.filter(({ name }) => probes.has(name)).map(causeOf)
   return refused.map(causeOf).filter(cause => !told.includes(cause))
 }
 
 /** Finds the requests of each probe among those that the service got, between which there are plain plants. */
-export function answeredOf(probes: readonly PlannedProbe[], deeds: readonly Deed[]): Answered[] {
+export function answeredOf(probes: readonly PlannedProbe[], deeds: readonly Deed[]): ProbeDeed[] {
   let next = 0
   return probes.flatMap(({ probe, requests }) => {
     const found = requests.map(({ method = 'POST', path = '/plants', body, headers = {} }) => {

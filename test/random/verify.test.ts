@@ -3,7 +3,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { successStatus } from '../../generated/contract.ts'
-import { type Answered, FIRST_ID, type Line, untoldCauses, verifyRandom } from './causes.ts'
+import { FIRST_ID, type Line, type ProbeDeed, untoldCauses, verifyRandom } from './causes.ts'
 import { found } from './found.ts'
 import { type Hiccup, hiccups, unreliable } from './hiccups.ts'
 import {
@@ -113,7 +113,7 @@ async function compare(chosen: Faults, seed: string): Promise<void> {
   const told: Line[] = groups.filter(({ group }) => group === 'leftOpen')
   const namesOf = (from: readonly Line[]) =>
     [...new Set(from.flatMap(({ probes }) => probes))].sort()
-  const where = (is: (each: Answered) => boolean) =>
+  const where = (is: (each: ProbeDeed) => boolean) =>
     answered
       .filter(is)
       .map(({ name }) => name)
@@ -140,14 +140,14 @@ async function compare(chosen: Faults, seed: string): Promise<void> {
       )
   }
   const namesOfStatus = namesOf(differs.filter(({ kind }) => kind === 'status'))
-  const isStatus = (each: Answered) => namesOfStatus.includes(each.name)
+  const isStatus = (each: ProbeDeed) => namesOfStatus.includes(each.name)
   for (const name of where(each => kindsOf(each).includes('status')))
     expect(namesOfStatus).toContain(name)
   for (const each of answered.filter(isStatus)) expect(mayDiffer(each), each.name).toBe(true)
   // What may be a bound is a difference only if a plant is refused for the same cause that no bound is about.
-  const isOfCause = (one: Answered) => (other: Answered) =>
+  const isOfCause = (one: ProbeDeed) => (other: ProbeDeed) =>
     one.status === other.status && one.refusal === other.refusal
-  const mayBeBound = ({ expectation, status }: Answered) =>
+  const mayBeBound = ({ expectation, status }: ProbeDeed) =>
     expectation.kind === 'bounded' && status >= 400 && status < 500
   for (const each of answered.filter(mayBeBound)) {
     const others = answered.filter(isOfCause(each)).filter(mayDiffer)
@@ -158,7 +158,7 @@ async function compare(chosen: Faults, seed: string): Promise<void> {
 
   // What is left open.
   const linesOf = (pattern: RegExp) => told.filter(({ text }) => pattern.test(text))
-  const isRefused = (each: Answered) =>
+  const isRefused = (each: ProbeDeed) =>
     each.expectation.kind === 'bounded' && each.status >= 400 && !isStatus(each)
   expect(namesOf(linesOf(/^refuses (?!the media type|the scheme|a plant with)/))).toEqual(
     where(isRefused),
@@ -181,7 +181,7 @@ async function compare(chosen: Faults, seed: string): Promise<void> {
   expect(linesOf(/ids? (?:that exist|from --first-id)/)).toEqual([])
 
   // What got no response.
-  const isSilent = ({ status }: Answered) => status === 0
+  const isSilent = ({ status }: ProbeDeed) => status === 0
   const inconclusive = groups.filter(({ group }) => group === 'inconclusive')
   expect(namesOf(inconclusive)).toEqual(
     where(each => isSilent(each) && each.expectation.isSpecified === true),
@@ -204,7 +204,7 @@ async function compare(chosen: Faults, seed: string): Promise<void> {
     ),
   )
   // What differs is not told a second time.
-  const failed = (each: Answered) => each.status >= 500 && !isStatus(each)
+  const failed = (each: ProbeDeed) => each.status >= 500 && !isStatus(each)
   for (const name of namesOf(linesOf(/^5\d\d for /))) expect(where(failed)).toContain(name)
   for (const each of answered.filter(failed))
     if (!each.isPlant) expect(namesOf(linesOf(/^5\d\d for /)), each.name).toContain(each.name)
@@ -219,7 +219,7 @@ async function compare(chosen: Faults, seed: string): Promise<void> {
   )
 
   // Every probe is counted once.
-  const isDifferent = (each: Answered) => kindsOf(each).length > 0 || isStatus(each)
+  const isDifferent = (each: ProbeDeed) => kindsOf(each).length > 0 || isStatus(each)
   const conforms = groups.find(({ group }) => group === 'conforms')?.probes ?? []
   expect([...conforms].sort()).toEqual(
     where(
@@ -237,7 +237,7 @@ async function compare(chosen: Faults, seed: string): Promise<void> {
 }
 
 /** Whether another status than that of a success may be a difference. */
-const mayDiffer = ({ expectation, status }: Answered) =>
+const mayDiffer = ({ expectation, status }: ProbeDeed) =>
   expectation.isSpecified === true && !expectation.isRefused && status !== successStatus
 
 const fieldsIn = (title: string) =>
@@ -252,7 +252,7 @@ function kindsOf({
   status,
   shape,
   spoilt,
-}: Answered): string[] {
+}: ProbeDeed): string[] {
   const { isSpecified, isRefused } = expectation
   const isSuccess = status < 300
   if (!isOperation || status === 0) return []

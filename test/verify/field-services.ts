@@ -480,7 +480,7 @@ export const conforming: Rows = {
   'a plain plant is sent again after a refusal that says nothing about the plant (401, 403, 404, 5xx)':
     [
       doubted(401, 403, 404, 500),
-      /Not each time: 4 of \d+ requests got 500 \(1\), 401 \(1\), 403 \(1\), 404 \(1\), and were answered as they should be when repeated/,
+      /Not each time: 4 of \d+ requests got 401 \(1\), 403 \(1\), 404 \(1\), 500 \(1\), and were answered as they should be when repeated/,
     ],
   'only Latin-1 is taken: whatever is beyond is one note': [
     refusing(

@@ -3,10 +3,10 @@ import type { BodyDifference, Difference } from '../../contract/judge.ts'
 import { parsePlant } from '../../contract/parse-plant.ts'
 import { charsetOf, isSuccessStatus, kindOf, kindOfCame } from '../../contract/response.ts'
 import type { NewPlant } from '../../store/plant.ts'
-import { groupBy } from '../group-by.ts'
+import { groupBy, groupsOf } from '../group-by.ts'
 import { isOfPlant } from '../requests/expectations.ts'
 import type { Bound } from '../run/bounds.ts'
-import { NoResponse, type Result } from '../run/send.ts'
+import { NoResponse, type Result } from '../run/result.ts'
 import { type Answered, findKnown, findPlantsOfOtherIds } from './known-ids.ts'
 import {
   chooseTraits,
@@ -120,7 +120,7 @@ function findRefusals(judged: readonly Judged[], bounds: readonly Bound[]): Map<
   const refusals = new Map<Judged, Refusal>()
   const refused = specified.filter(each => !isAdded(each))
   const isTooLong = (each: Judged) => findBound(each, bounds) !== undefined
-  for (const [, alike] of groupBy(refused, ({ response }) => kindOf(response))) {
+  for (const alike of groupsOf(refused, ({ response }) => kindOf(response))) {
     const others = alike.filter(each => !isTooLong(each))
     const traits = chooseTraits(traitsOf(others.map(toSent), added))
     const withTraits = [
@@ -166,8 +166,8 @@ function toCause({ response }: Answered, trait: Trait | undefined): string {
   return [kindOf(response), trait?.what, isOfValue ? trait.field : ''].join()
 }
 
-const toSent = ({ probe, request, wasUnreliable }: Answered): SentPlant => ({
-  wasUnreliable,
+const toSent = ({ probe, request, before }: Answered): SentPlant => ({
+  isRepeat: before !== undefined,
   plant: parsePlant(request.body) as NewPlant,
   body: request.body,
   isFixed: probe.isFixed,

@@ -6,7 +6,7 @@ import { isSuccessStatus, kindOf, plantOf, type ReadResponse } from '../../contr
 import { isPlain } from '../requests/plant-json.ts'
 import type { ProbeRequest } from '../requests/probe.ts'
 import { plants } from '../requests/probes.ts'
-import type { Result } from '../run/send.ts'
+import type { Result } from '../run/result.ts'
 
 /** A probe with its requests, the last of them and the response to it. */
 export interface Answered extends Omit<Result, 'response'> {

@@ -15,21 +15,21 @@ import {
 } from '../../contract/response.ts'
 import { show } from '../../contract/value.ts'
 import { escapeInvisible } from '../../contract/visible.ts'
-import { groupBy } from '../group-by.ts'
-import { byPlainness, type PlannedProbe } from '../requests/plan.ts'
+import { groupBy, groupsOf } from '../group-by.ts'
+import { byPlainness } from '../requests/plan.ts'
 import { textOf } from '../requests/probe.ts'
-import type { NoResponse } from '../run/send.ts'
+import type { NoResponse, Result } from '../run/result.ts'
 import { count, listSome } from '../words.ts'
 import type { Judged } from './judge.ts'
 
 /** A line of the report, and what shows it: the plainest first. */
 export interface Note {
-  shown: readonly [PlannedProbe, ...PlannedProbe[]]
-  describe(hide: Hide): string
+  shown: readonly [Result, ...Result[]]
+  toText(hide: Hide): string
 }
 
 /** A request without a response. */
-export interface Unanswered extends PlannedProbe {
+export interface Unanswered extends Result {
   response: NoResponse
 }
 
@@ -62,14 +62,14 @@ export const findNotes = (
 ]
 
 /** Writes a note about each group of like items. The plainest item comes first, as the example. */
-const noteEach = <T extends PlannedProbe>(
+const noteEach = <T extends Result>(
   items: readonly T[],
   keyOf: (item: T) => string,
-  describe: (shown: [T, ...T[]], hide: Hide) => string,
+  toText: (shown: [T, ...T[]], hide: Hide) => string,
 ): Note[] =>
-  groupBy(items, keyOf).map(([, group]) => {
+  groupsOf(items, keyOf).map(group => {
     const shown = group.sort(byPlainness)
-    return { shown, describe: hide => describe(shown, hide) }
+    return { shown, toText: hide => toText(shown, hide) }
   })
 
 const isTold = ({ differences, refusal }: Judged) =>
@@ -168,14 +168,14 @@ const noteOftenSent = (answered: readonly Judged[]): Note[] =>
   )
 
 /** How many requests, of what kind, and the plainest of them. */
-function describeRequests(shown: readonly [PlannedProbe, ...PlannedProbe[]]): string {
+function describeRequests(shown: readonly [Result, ...Result[]]): string {
   const words = shown[0].probe.expectation.requests
   const sample = shown[0].probe.expectation.kind === 'invalid' ? `, such as ${bodyOf(shown)}` : ''
   return `${count(shown, 'request')} ${shown.length === 1 ? words.replace('that are', 'that is') : words}${sample}`
 }
 
 /** The first body that is text. */
-function bodyOf(shown: readonly [PlannedProbe, ...PlannedProbe[]]): string {
+function bodyOf(shown: readonly [Result, ...Result[]]): string {
   const bodies = shown.map(({ requests }) => requests.at(-1)?.body)
   const text = bodies.find(body => typeof body === 'string' && body !== '')
   return text === undefined ? shown[0].probe.name : escapeInvisible(String(text))
@@ -234,7 +234,7 @@ function describeBound(
 /** Ids and names that exist already: of an earlier run, or of the service's own plants. */
 function noteKnown(answered: readonly Judged[]): Note[] {
   // What this run may have added itself, before a response that did not come again, is not told.
-  const known = answered.filter(({ isKnown, wasUnreliable }) => isKnown && !wasUnreliable)
+  const known = answered.filter(({ isKnown, before }) => isKnown && before === undefined)
   const idsOf = (shown: readonly Judged[]) =>
     listSome(
       shown.map(({ request }) => show(toMap(parsePlant(request.body)).get('id'), HIDE_NOTHING)),
@@ -267,7 +267,7 @@ function noteFields(answered: readonly Judged[]): Note[] {
       .map(([name, value]) => ({
         ...each,
         name,
-        sent: sent.get(name),
+        was: sent.get(name),
         isChanged: sent.has(name) && !areEqual(sent.get(name), value),
         value,
       }))
@@ -280,16 +280,16 @@ function noteFields(answered: readonly Judged[]): Note[] {
       isChanged && !isKnown && requestFields.some(field => field.name === name),
   )
   const describeChanges = (hide: Hide) =>
-    groupBy(changed, ({ name }) => name).map(([, shown]) => {
-      const [{ name, value, sent }] = shown.sort(byPlainness)
+    groupsOf(changed, ({ name }) => name).map(shown => {
+      const [{ name, value, was }] = shown.sort(byPlainness)
       const plants = further.filter(each => each.name === name).length
-      return `; ${name} came back as ${show(value, hide)}, not ${show(sent, hide)} (in ${shown.length} of ${plants} plants)`
+      return `; ${name} came back as ${show(value, hide)}, not ${show(was, hide)} (in ${shown.length} of ${plants} plants)`
     })
   const [shown = first] = changed
   return [
     {
       shown: [shown],
-      describe: hide =>
+      toText: hide =>
         `a Plant has more fields in the response: ${listSome(names)}${describeChanges(hide).join('')}`,
     },
   ]

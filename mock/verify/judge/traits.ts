@@ -13,7 +13,7 @@ export interface SentPlant {
   /** Whether the id is on the list of those that are sent in each run. */
   isFixed?: boolean | undefined
   /** Whether it is a repeat, whose id is beyond those of the plan. */
-  wasUnreliable?: boolean | undefined
+  isRepeat?: boolean
   /** Whether a plant of this name was added before. */
   hasTakenName?: boolean | undefined
 }
@@ -50,7 +50,7 @@ export function traitsOf(
   added: readonly SentPlant[],
 ): readonly Trait[][] {
   // The first one is the first that was planned.
-  const ids = [...added.filter(each => !each.wasUnreliable), ...added].map(toId)
+  const ids = [...added.filter(each => !each.isRepeat), ...added].map(toId)
   const all = refused.map((sent): Trait[] => [
     ...traitsOfId(sent, ids).map(what => ({ what })),
     ...(sent.hasTakenName ? [{ what: TAKEN_NAME }] : []),

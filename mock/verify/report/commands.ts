@@ -1,5 +1,5 @@
 // The curl commands that repeat requests.
-import { quote, toCurl } from '../../http/curl.ts'
+import { toCurl, toShellWord } from '../../http/curl.ts'
 import { isSecretHeader, REDACTED } from '../../http/redact.ts'
 import { addressOf, type ProbeRequest } from '../requests/probe.ts'
 import type { Target } from '../run/target.ts'
@@ -31,7 +31,7 @@ function toCommand(request: ProbeRequest, target: CommandTarget): string {
   )
   const others = Object.entries(always).map(
     ([name, value]) =>
-      ` -H ${isSecretHeader(name) ? `"${name}: $${toVariable(name)}"` : quote(`${name}: ${value}`)}`,
+      ` -H ${isSecretHeader(name) ? `"${name}: $${toVariable(name)}"` : toShellWord(`${name}: ${value}`)}`,
   )
   const whole = command + others.join('')
   return body === undefined || text !== undefined
@@ -54,7 +54,7 @@ const SPACES = /^ {1000,}/
 function toPrintf(body: NonNullable<ProbeRequest['body']>): string {
   if (typeof body === 'string' && SPACES.test(body)) {
     const text = body.trimStart()
-    return `printf '%${body.length - text.length}s%s' '' ${quote(text)}`
+    return `printf '%${body.length - text.length}s%s' '' ${toShellWord(text)}`
   }
   const bytes = typeof body === 'string' ? new TextEncoder().encode(body) : body
   const escaped = Array.from(bytes, byte => {

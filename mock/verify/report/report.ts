@@ -1,18 +1,16 @@
 import { successStatus } from '../../../generated/contract.ts'
 import type { Difference } from '../../contract/judge.ts'
 import { fields, parsePlant, textFields } from '../../contract/parse-plant.ts'
-import { describeRefusal } from '../../contract/refusal.ts'
-import { isSuccessStatus, messageOf } from '../../contract/response.ts'
+import { messageOf } from '../../contract/response.ts'
 import { type Words, wordsOf } from '../../contract/words.ts'
 import { groupBy } from '../group-by.ts'
-import { causeOf, type Judged, judge } from '../judge/judge.ts'
-import { findNotes } from '../judge/left-open.ts'
+import type { Judged } from '../judge/judge.ts'
+import { findLines } from '../judge/lines.ts'
 import { INEXACT_ID, SUCH_ID } from '../judge/traits.ts'
 import type { Quote } from '../quote.ts'
-import { byPlainness, type Plan, type PlannedProbe } from '../requests/plan.ts'
-import type { ProbeRequest } from '../requests/probe.ts'
+import { byPlainness, type Plan } from '../requests/plan.ts'
+import { isRight, isSuccess, NoResponse, type Result } from '../run/result.ts'
 import type { Run } from '../run/run.ts'
-import { NoResponse, type Result, type Unreliable } from '../run/send.ts'
 import { listSome } from '../words.ts'
 import { type CommandTarget, toCommands } from './commands.ts'
 import { compareWithMock, type OpenPoint } from './compare-with-mock.ts'
@@ -81,56 +79,54 @@ export interface Report {
 }
 
 export async function createReport(
-  { plan, results, unreliable, bounds, requests, repeats, lostAt }: Run,
+  { plan, results, leftOut, bounds, requests, repeats, lostAt }: Run,
   target: CommandTarget,
   quote: Quote,
 ): Promise<Report> {
   const { hide } = quote
-  const answered = judge(results, bounds)
-  const found = answered.flatMap(each =>
-    each.differences.map(difference => ({ ...each, difference })),
-  )
-  const conforming = answered.filter(({ differences }) => differences.length === 0)
-  const [doubtful, steady] = [true, false].map(isDoubtful =>
-    conforming.filter(({ wasUnreliable = false }) => wasUnreliable === isDoubtful),
-  ) as [Judged[], Judged[]]
+  const { answered, differences, inconclusive, silent, notes } = findLines(results, bounds)
+  const conforming = answered.filter(each => each.differences.length === 0)
+  const steady = conforming.filter(({ before }) => before === undefined)
   const holding = steady.filter(isAsSpecified)
-  const missing = results.flatMap(({ response, ...planned }) =>
-    response instanceof NoResponse ? [{ ...planned, response }] : [],
-  )
-  const inconclusive = missing.filter(({ probe }) => probe.expectation.isSpecified)
-  const silent = missing.filter(each => !inconclusive.includes(each))
-  const show = (shown: readonly Shown[], max: number) => showGroup(shown, plan, target, max)
+  const show = (shown: readonly Result[], max: number) => showGroup(shown, plan, target, max)
   return {
-    differs: groupBy(found, causeOf).map(([, group]) => {
+    differs: differences.map(group => {
       const [{ difference, response }] = group.sort(byPlainness)
       const { kind } = difference
-      const { specification, place, ...words } = wordsOf(difference, hide)
+      const { specification, place, title, service } = wordsOf(difference, hide)
       const spoilt = textFields.filter(name =>
         group.some(each => each.difference.kind === 'field' && each.difference.field === name),
       )
-      const which = kind === 'status' ? describeTrait(group) : ''
+      const whole = [
+        [spoilt.join(' and '), title].join(' ').trim(),
+        kind === 'status' ? describeTrait(group) : '',
+        describeEvidence(group),
+      ].join('')
       const message = messageOf(response)
-      const title = [spoilt.join(' and '), words.title].join(' ').trim() + which
       return {
         specification,
         place,
         kind,
-        title: quote.text(title + describeEvidence(group)),
-        service: quote.text(words.service),
+        title: quote.text(whole),
         message: message === undefined ? null : quote.text(message),
         body: quote.body(response),
+        service: quote.text(service),
         isConfirmed: !isSentOnce(group),
         ...show(group, MAX_SHOWN),
       }
     }),
-    inconclusive: groupBy(inconclusive, ({ response }) => response.message).map(
-      ([service, group]) => ({ service: quote.text(service), ...show(group, 1) }),
+    inconclusive: inconclusive.map(group => ({
+      service: quote.came(group[0].response),
+      ...show(group, 1),
+    })),
+    lostAt: lostAt ? { service: quote.came(lostAt.response), ...show([lostAt], 1) } : null,
+    unreliable: describeUnreliable(
+      results.flatMap(({ before = [] }) => before),
+      leftOut,
+      quote,
     ),
-    lostAt: lostAt ? { service: describeResult(lostAt, quote), ...show([lostAt], 1) } : null,
-    unreliable: describeUnreliable(unreliable, quote),
-    notes: findNotes(answered, silent).map(({ describe, shown }) => ({
-      text: quote.text(describe(hide)) + describeEvidence(shown),
+    notes: notes.map(({ toText, shown }) => ({
+      text: quote.text(toText(hide)) + describeEvidence(shown),
       isConfirmed: !isSentOnce(shown),
       ...show(shown, 1),
     })),
@@ -140,12 +136,12 @@ export async function createReport(
     counts: {
       requests,
       repeats,
-      probes: results.length + unreliable.filter(({ isRepeated }) => !isRepeated).length,
+      probes: results.length + leftOut.length,
       conforms: holding.length,
       differs: answered.length - conforming.length,
       leftOpen: steady.length - holding.length + silent.length,
-      inconclusive: inconclusive.length,
-      unreliable: doubtful.length + unreliable.filter(({ isRepeated }) => !isRepeated).length,
+      inconclusive: inconclusive.flat().length,
+      unreliable: conforming.length - steady.length + leftOut.length,
     },
   }
 }
@@ -154,90 +150,60 @@ export async function createReport(
 const MAX_SHOWN = 3
 
 /** The words for what carries a claim, where it is less than that the same came again. */
-function describeEvidence(group: readonly Shown[]): string {
+function describeEvidence(group: readonly Result[]): string {
   if (group.some(({ isSometimesRight }) => isSometimesRight)) return ', not each time'
   return isSentOnce(group) ? ', sent once' : ''
 }
 
-/**
- * A refusal or a failure that was not repeated: the run stopped before, there were too many, or it is one without the right
- * token. Several of those that got the same confirm each other.
- */
-const isSentOnce = (group: readonly Shown[]): boolean =>
-  group.length > 0 &&
-  group.every(({ isConfirmed, response }) => !isConfirmed && isFailure(response))
+/** Refusals or failures that were not repeated: the run stopped before, there were too many, or they lack the right token. */
+const isSentOnce = (group: readonly Result[]): boolean =>
+  group.every(result => !result.inARow && !isSuccess(result))
 
-const isFailure = (response: Result['response'] | undefined) =>
-  response instanceof NoResponse || (response !== undefined && !isSuccessStatus(response.status))
-
-/** What came once and not again, as one line. */
-function describeUnreliable(all: readonly Unreliable[], quote: Quote): Report['unreliable'] {
-  if (all.length === 0) return null
-  const isOf = (response: Unreliable['response']) =>
-    response instanceof NoResponse ? 'no response' : `${response.status}`
-  const kinds = groupBy(all, ({ response }) => isOf(response)).map(([kind, alike]) =>
-    alike.length === all.length ? kind : `${kind} (${alike.length})`,
-  )
+/** What came and did not come again, and what got the same and was not repeated, as one line. */
+function describeUnreliable(
+  repeated: readonly Result[],
+  leftOut: readonly Result[],
+  quote: Quote,
+): Report['unreliable'] {
+  const all = [...repeated, ...leftOut]
   const [first] = all
+  if (!first) return null
+  const kinds = groupBy(all, ({ response }) => `${response.status ?? 'no response'}`).map(
+    ([kind, alike]) => (alike.length === all.length ? kind : `${kind} (${alike.length})`),
+  )
   return {
     requests: all.length,
-    repeated: all.filter(({ isRepeated }) => isRepeated).length,
+    repeated: repeated.length,
     isSpecified: all.some(isSpecified),
     got: listSome(kinds),
-    service: first ? describeResult(first, quote) : '',
-    probes: [...new Set(all.map(({ probe }) => probe.name))],
+    service: quote.came(first.response),
+    probes: namesOf(all),
   }
 }
 
 /** Whether something did not hold each time that the specification says. */
-const isSpecified = ({ response, probe, requests }: Unreliable) =>
-  response instanceof NoResponse
-    ? probe.expectation.isSpecified === true
-    : probe.expectation.judge(response, requests.at(-1) ?? {}).length > 0
+const isSpecified = (result: Result) =>
+  result.response instanceof NoResponse
+    ? result.probe.expectation.isSpecified === true
+    : !isRight(result)
 
-type Shown = PlannedProbe & Partial<Result>
+const namesOf = (shown: readonly Result[]) => [...new Set(shown.map(({ probe }) => probe.name))]
 
-const showGroup = (
-  shown: readonly Shown[],
+/** The plainest that show again what came. No id is taken for a command that is not shown. */
+function showGroup(
+  shown: readonly Result[],
   plan: Plan,
   target: CommandTarget,
   max: number,
-): Pick<Group, 'probes' | 'curl'> => ({
-  probes: [...new Set(shown.map(({ probe }) => probe.name))],
-  curl: commandsFor([...shown].sort(byPlainness), plan, target, max),
-})
-
-/** Of the plainest. No id is taken for a command that is not shown. */
-function commandsFor(
-  shown: readonly Shown[],
-  plan: Plan,
-  target: CommandTarget,
-  max: number,
-): string[] {
-  const commands: string[] = []
-  for (const each of shown) {
-    if (commands.length === max) break
-    const requests = requestsFor(each, plan)
-    if (requests) commands.push(toCommands(requests, target))
+): Pick<Group, 'probes' | 'curl'> {
+  const curl: string[] = []
+  for (const each of [...shown].sort(byPlainness)) {
+    if (curl.length === max) break
+    const { requests } = each.isTaken ? each : (plan.afterwards(each.probe, isSuccess(each)) ?? {})
+    if (requests) curl.push(toCommands(requests, target))
   }
-  return commands
+  return { probes: namesOf(shown), curl }
 }
-
-/** What shows again what came. */
-function requestsFor(
-  { probe, requests, response, isTaken = false }: Shown,
-  plan: Plan,
-): readonly ProbeRequest[] | undefined {
-  if (isTaken) return requests
-  const wasAdded =
-    response !== undefined && !(response instanceof NoResponse) && isSuccessStatus(response.status)
-  return plan.afterwards(probe, wasAdded)?.requests
-}
-
-const describeResult = ({ response }: Pick<Result, 'response'>, quote: Quote): string =>
-  quote.text(
-    response instanceof NoResponse ? response.message : describeRefusal(response, quote.hide),
-  )
 
 /** What the refused plants have, and none that was added. */
 function describeTrait(group: readonly Judged[]): string {

@@ -28,16 +28,16 @@ export const findStyle = (verbose: boolean): Style => {
 }
 
 /** How many probes a run had, and why it ended before the last of them. */
-interface Plan {
+interface Extent {
   planned: number
   stopped?: string | undefined
 }
 
 /** The lines of a report for people: differences first, and named again in the last line. */
-export function toText(report: Report, plan: Plan, style: Style): string[] {
+export function toText(report: Report, extent: Extent, style: Style): string[] {
   const { differs, inconclusive, lostAt, unreliable, notes } = report
   const paint = createPaint(style.colors)
-  const isWhole = exitCodeOf(report) === 0 && plan.stopped === undefined
+  const isWhole = exitCodeOf(report) === 0 && extent.stopped === undefined
   return [
     ...differs.flatMap(({ kind, title, message, body, ...group }, index) => {
       // A field that differs is quoted already.
@@ -68,9 +68,9 @@ export function toText(report: Report, plan: Plan, style: Style): string[] {
     ...groupBy(report.skipped, ({ reason }) => reason).flatMap(([reason, alike]) =>
       hang(`${alike.map(({ probe }) => probe).join(', ')}: ${reason}`, 2, style),
     ),
-    ...counts(report, plan, style),
+    ...counts(report, extent, style),
     '',
-    paint(differs.length > 0 ? RED : isWhole ? GREEN : MAGENTA, lastLine(report, plan)),
+    paint(differs.length > 0 ? RED : isWhole ? GREEN : MAGENTA, lastLine(report, extent)),
   ]
 }
 
@@ -130,7 +130,7 @@ function showGroup({ service, probes, curl }: Group, came: string, style: Style)
   ]
 }
 
-function counts(report: Report, { planned }: Plan, style: Style): string[] {
+function counts(report: Report, { planned }: Extent, style: Style): string[] {
   const { conforms, unspecified, counts } = report
   const { requests, probes, differs, leftOpen, inconclusive, unreliable } = counts
   const kinds = [
@@ -168,7 +168,7 @@ function showPoint({ about, mockOption, results }: OpenPoint, style: Style): str
   ]
 }
 
-function lastLine(report: Report, { stopped }: Plan): string {
+function lastLine(report: Report, { stopped }: Extent): string {
   const { differs, inconclusive, unreliable, counts } = report
   const end = stopped ? 'Stopped early. ' : ''
   const titles = groupBy(differs, ({ title }) => title).map(([title, alike]) =>

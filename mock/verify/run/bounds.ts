@@ -1,9 +1,8 @@
 // The longest text that a service takes, by halves: between the longest that was taken and the shortest that was refused,
 // texts of letters are sent until one is one longer.
-import { isSuccessStatus, kindOf } from '../../contract/response.ts'
 import { textOfLetters } from '../requests/unusual-texts.ts'
-import type { Again } from './confirm.ts'
-import { NoResponse } from './send.ts'
+import type { Again } from './again.ts'
+import { isSuccess, kindOfResult } from './result.ts'
 
 /** What is known of the texts of a field that a service refuses since they are too long. Texts are of letters. */
 export interface Lengths {
@@ -29,8 +28,11 @@ export interface Bound {
 export const MAX_HALVES = 20
 
 /** A bound that is not exact is left out. */
-export async function findBounds(all: readonly Lengths[], again: Again): Promise<Bound[]> {
-  const halves = { ...again, budget: { left: MAX_HALVES } }
+export async function findBounds(
+  all: readonly Lengths[],
+  halves: Again,
+  again: Again,
+): Promise<Bound[]> {
   const bounds: Bound[] = []
   for (const { field, kind, longestOfAll, ...known } of all) {
     let { longestTaken, shortestRefused } = known
@@ -56,13 +58,11 @@ async function sendLetters(
   field: string,
   length: number,
   kind: string,
-  { plan, send, budget }: Again,
+  again: Again,
 ): Promise<Taken> {
   const probe = textOfLetters(field, length)
-  if (!probe || budget.left < 1) return 'unknown'
-  budget.left--
-  const { response } = await send(plan.another(probe))
-  if (response instanceof NoResponse) return 'unknown'
-  if (isSuccessStatus(response.status)) return 'taken'
-  return kindOf(response) === kind ? 'refused' : 'unknown'
+  if (!probe || again.budget.left < 1) return 'unknown'
+  const result = await again.send(probe)
+  if (isSuccess(result)) return 'taken'
+  return kindOfResult(result) === kind ? 'refused' : 'unknown'
 }

@@ -1,39 +1,35 @@
 // After the probes: whatever a line of the report would claim is sent again, late and twice in a row, and only what repeats
 // is claimed. In a row, since a plain plant between two repeats would send each to the same one of two replicas.
-import { isSuccessStatus, kindOf } from '../../contract/response.ts'
 import { isOfPlant, type Kind } from '../requests/expectations.ts'
-import { hasRightToken, type Plan, type PlannedProbe } from '../requests/plan.ts'
+import { byPlainness, hasRightToken, type PlannedProbe } from '../requests/plan.ts'
 import type { Probe } from '../requests/probe.ts'
-import { ABOUT_THE_PLANT } from './advice.ts'
+import type { Again } from './again.ts'
 import { withExpectation } from './first-plants.ts'
-import { type Budget, NoResponse, type Result, type Unreliable } from './send.ts'
+import {
+  isRefusal,
+  isRight,
+  isSuccess,
+  kindOfResult,
+  type Result,
+  speaksOfPlant,
+} from './result.ts'
 
-/** What a line of the report would be made of: its probes, the plainest first. */
-export interface Claim {
-  probes: readonly Probe[]
-  /** Whether it is about successes that are not right, each of which is a difference by itself. */
-  isOfSuccesses: boolean
+/** What lines of the report would be made of. */
+export interface Claims {
+  differences: readonly (readonly PlannedProbe[])[]
+  others: readonly (readonly PlannedProbe[])[]
 }
 
-/** Says what the report would claim. The command hands it in, since results are judged after a run. */
-export type FindClaims = (results: readonly Result[]) => readonly Claim[]
+/** The command hands it in, since results are judged after a run. */
+export type FindClaims = (results: readonly Result[]) => Claims
 
 /** The most requests that repeat others. The first plants take theirs from it, and one proves the service afterwards. */
 export const MAX_REPEATS = 25
 
 export interface Confirmed {
   results: Result[]
-  unreliable: Unreliable[]
-}
-
-/** How requests are sent again. */
-export interface Again {
-  plan: Plan
-  token: string
-  /** A plain plant. */
-  plain: Probe
-  budget: Budget
-  send(planned: PlannedProbe): Promise<Result>
+  /** What is not claimed, as the same came for once, and there are too many to repeat each. */
+  leftOut: Result[]
 }
 
 /** Sends again what `find` says that lines would be made of, until nothing is left that was sent once, or the budget is. */
@@ -41,16 +37,17 @@ export async function confirm(
   results: readonly Result[],
   find: FindClaims,
   again: Again,
+  token: string,
+  plain: Probe,
 ): Promise<Confirmed> {
-  const repeats = new Repeats(results, again)
+  const repeats = new Repeats(results, again, token, plain)
   let claims = find(repeats.results)
   for (let due = repeats.dueOf(claims); due.length > 0; due = repeats.dueOf(claims)) {
     for (const probe of due) await repeats.repeat(probe)
     claims = find(repeats.results)
   }
   while (repeats.leaveOut(claims)) claims = find(repeats.results)
-  for (const { probes, isOfSuccesses } of claims)
-    if (isOfSuccesses) await repeats.repeatSuccess(probes)
+  for (const shown of claims.differences) await repeats.repeatSuccess(shown)
   return repeats
 }
 
@@ -64,183 +61,154 @@ const MAX_REPEATS_OF_ONE = 6
 
 class Repeats implements Confirmed {
   results: Result[]
-  readonly unreliable: Unreliable[] = []
+  readonly leftOut: Result[] = []
   readonly #again: Again
-  /** How often in a row each probe got the same when it was repeated. */
-  readonly #inARow = new Map<Probe, number>()
+  readonly #token: string
+  readonly #plain: Probe
+  /** The kinds of what came, and did not come again. */
+  readonly #unreliable = new Set<string>()
 
-  constructor(results: readonly Result[], again: Again) {
-    // Requests without the right token are not repeated: those of one kind that got the same confirm each other.
-    const wrong = results.filter(result => !hasToken(result, again.token))
-    this.results = results.map(result => {
-      const isAlike = (other: Result) =>
-        other !== result &&
-        other.probe.expectation.kind === result.probe.expectation.kind &&
-        kindOfResult(other) === kindOfResult(result)
-      return wrong.includes(result) && wrong.some(isAlike)
-        ? { ...result, isConfirmed: true }
-        : result
-    })
+  constructor(results: readonly Result[], again: Again, token: string, plain: Probe) {
     this.#again = again
+    this.#token = token
+    this.#plain = plain
+    // Requests without the right token are not repeated: those of one kind that got the same confirm each other.
+    const wrong = results.filter(result => !this.#hasToken(result))
+    const isAlike = (one: Result) => (other: Result) =>
+      other !== one &&
+      other.probe.expectation.kind === one.probe.expectation.kind &&
+      kindOfResult(other) === kindOfResult(one)
+    this.results = results.map(result =>
+      wrong.includes(result) && wrong.some(isAlike(result))
+        ? { ...result, inARow: IN_A_ROW }
+        : result,
+    )
   }
 
-  /** The kind of refusal that an id gets that exists, or a name. */
-  #kindOf(kind: Kind): string | undefined {
-    const found = this.results.find(({ probe }) => probe.expectation.kind === kind)
-    return found && isRefusal(found) ? kindOfResult(found) : undefined
+  /** Services lock accounts after requests without the right token. */
+  #hasToken = ({ requests }: Result) =>
+    requests.every(request => hasRightToken(request, this.#token))
+
+  /** The results that a line would be made of, but those that are not sent again, the plainest first. */
+  #resultsOf(shown: readonly PlannedProbe[], isOfLine: (result: Result) => boolean): Result[] {
+    return this.results
+      .filter(result => shown.some(({ probe }) => probe === result.probe))
+      .filter(result => this.#hasToken(result) && isOfLine(result))
+      .sort(byPlainness)
   }
+
+  /** The refusals and failures of each claim. */
+  #refused = ({ differences, others }: Claims): Result[][] =>
+    [...differences, ...others].map(shown => this.#resultsOf(shown, result => !isSuccess(result)))
 
   /** One probe of each claim; all of them if the same came for once already, since any may have it for once. */
-  dueOf(claims: readonly Claim[]): Probe[] {
-    const due = claims.flatMap(({ probes, isOfSuccesses }) => {
-      if (isOfSuccesses) return []
-      const results = probes.flatMap(probe => this.#find(probe) ?? [])
+  dueOf(claims: Claims): Probe[] {
+    const due = this.#refused(claims).flatMap(results => {
       const open = results.filter(result => !this.#isConfirmed(result))
       const isOpen = open.length === results.length
-      const repeated = open.filter(
-        (result, index) => this.#isUnreliable(result) || (isOpen && index === 0),
-      )
-      return repeated.filter(this.#isAffordable).map(({ probe }, index) => ({ probe, index }))
+      return open
+        .filter((result, index) => this.#isUnreliable(result) || (isOpen && index === 0))
+        .filter(result => this.#again.isAffordable(IN_A_ROW, result))
+        .map(({ probe }, index) => ({ probe, index }))
     })
     // First one of each.
     due.sort((one, other) => one.index - other.index)
     return [...new Set(due.map(({ probe }) => probe))]
   }
 
-  #find = (probe: Probe) => this.results.find(result => result.probe === probe)
+  #isUnreliable = (result: Result): boolean => this.#unreliable.has(kindOfResult(result))
 
-  /** It is sent at least twice. */
-  #isAffordable = ({ requests }: Result): boolean =>
-    IN_A_ROW * requests.length <= this.#again.budget.left
+  #isOftenEnough = (result: Result, inARow: number): boolean =>
+    inARow >= (this.#isUnreliable(result) ? IN_A_ROW_IF_UNRELIABLE : IN_A_ROW)
 
-  /** Whether the same came, and did not come again. */
-  #isUnreliable = (result: Result): boolean =>
-    this.unreliable.some(each => kindOfResult(each) === kindOfResult(result))
-
-  #rowOf = (result: Result) => (this.#isUnreliable(result) ? IN_A_ROW_IF_UNRELIABLE : IN_A_ROW)
-
-  #isConfirmed = (result: Result): boolean =>
-    (this.#inARow.get(result.probe) ?? 0) >= this.#rowOf(result)
+  #isConfirmed = (result: Result): boolean => this.#isOftenEnough(result, result.inARow ?? 0)
 
   /** Sends a probe again, until it gets what is right, or the same often enough in a row. */
   async repeat(probe: Probe): Promise<void> {
-    const first = this.#find(probe)
+    const first = this.results.find(result => result.probe === probe)
     if (!first || this.#isConfirmed(first)) return
     let last = first
-    let inARow = this.#inARow.get(probe) ?? 0
+    let inARow = first.inARow ?? 0
     for (let repeats = 0; repeats < MAX_REPEATS_OF_ONE; repeats++) {
-      if (this.#again.budget.left < 1 + first.requests.length) break
+      if (this.#again.budget.left <= first.requests.length) return
       // Two requests would send the second one to the same one of two replicas each time.
-      if (repeats > 0 && first.requests.length === 2)
-        await this.#send(this.#again.plan.another(this.#again.plain))
-      const next = await this.#send(this.#again.plan.another(probe))
-      if (isTaken(next) || isOtherwise(next, first)) {
+      if (repeats > 0 && first.requests.length === 2) await this.#again.send(this.#plain)
+      const next = await this.#again.send(probe)
+      if (isOtherwise(next, first)) {
         if (await this.#isOfId(first)) this.#replace(first, { ...first, isTaken: true })
         else this.#settle(first, next)
         return
       }
       inARow = kindOfResult(next) === kindOfResult(last) ? inARow + 1 : 1
       last = next
-      if (inARow >= this.#rowOf(last)) break
+      if (!this.#isOftenEnough(last, inARow)) continue
+      if (kindOfResult(last) === kindOfResult(first)) this.#replace(first, { ...first, inARow })
+      else this.#settle(first, { ...last, inARow })
+      return
     }
-    if (inARow < this.#rowOf(last)) return
-    this.#inARow.set(probe, inARow)
-    if (kindOfResult(last) === kindOfResult(first))
-      this.#replace(first, { ...first, isConfirmed: true })
-    else if (speaksOfPlant(last)) this.#settle(first, { ...last, isConfirmed: true })
-  }
-
-  /** Whether a plant meets what one meets that exists, as what failed at first may have added it. */
-  #mayHaveBeenAdded(then: Result): boolean {
-    const { isFixed, expectation } = then.probe
-    const kind = kindOfResult(then)
-    if (isFixed) return kind === this.#kindOf('existing') || (isTaken(then) && !isRight(then))
-    return expectation.kind === 'bounded' && kind === this.#kindOf('same name')
-  }
-
-  /** Whether a plant was refused for its id, as one that exists is: sent as it was, it is refused again. */
-  async #isOfId(first: Result): Promise<boolean> {
-    const mayBe = isRefusal(first) && kindOfResult(first) === this.#kindOf('existing')
-    if (first.probe.isFixed || !mayBe || this.#again.budget.left < first.requests.length)
-      return false
-    return kindOfResult(await this.#send(first)) === this.#kindOf('existing')
   }
 
   /** What came first did not come again: what came then is judged in its place. */
   #settle(first: Result, then: Result): void {
-    this.unreliable.push({ ...first, isRepeated: true })
+    this.#unreliable.add(kindOfResult(first))
+    const before = [...(first.before ?? []), first]
     const isTaken = this.#mayHaveBeenAdded(then)
-    const settled = withExpectation({ ...then, sent: first.sent, wasUnreliable: true, isTaken })
-    this.#inARow.set(settled.probe, this.#inARow.get(first.probe) ?? 0)
-    this.#replace(first, settled)
+    this.#replace(first, withExpectation({ ...then, sent: first.sent, before, isTaken }))
   }
 
   #replace(first: Result, then: Result): void {
     this.results = this.results.map(each => (each === first ? then : each))
   }
 
+  /** Whether a plant meets what one meets that exists, as what failed at first may have added it. */
+  #mayHaveBeenAdded(then: Result): boolean {
+    const { isFixed, expectation } = then.probe
+    if (isFixed) return this.#isRefusedAs('existing', then) || (isSuccess(then) && !isRight(then))
+    return expectation.kind === 'bounded' && this.#isRefusedAs('same name', then)
+  }
+
+  /** Whether a plant was refused for its id, as one that exists is: sent as it was, it is refused again. */
+  async #isOfId(first: Result): Promise<boolean> {
+    const mayBe = !first.probe.isFixed && this.#isRefusedAs('existing', first)
+    if (!mayBe || !this.#again.isAffordable(1, first)) return false
+    return this.#isRefusedAs('existing', await this.#again.sendAsItWas(first))
+  }
+
+  #isRefusedAs(kind: Kind, result: Result): boolean {
+    const found = this.results.find(({ probe }) => probe.expectation.kind === kind)
+    return found !== undefined && isRefusal(found) && kindOfResult(result) === kindOfResult(found)
+  }
+
   /**
    * What got the same as what did not come again is not claimed either: there is no budget for it, or it is without the right
    * token. Returns whether anything was left out.
    */
-  leaveOut(claims: readonly Claim[]): boolean {
-    const isLeft = (result: Result) => {
-      const isClaimed = claims.some(
-        ({ probes, isOfSuccesses }) => !isOfSuccesses && probes.includes(result.probe),
-      )
-      const isTold = !isRefusal(result) || result.probe.oftenSent !== undefined
-      const isOfNobody = !hasToken(result, this.#again.token) && isTold
-      return this.#isUnreliable(result) && !this.#isConfirmed(result) && (isClaimed || isOfNobody)
-    }
+  leaveOut(claims: Claims): boolean {
+    const claimed = this.#refused(claims).flat()
+    const isTold = (result: Result) =>
+      !isRefusal(result) || result.probe.oftenSent !== undefined
+    const isLeft = (result: Result) =>
+      this.#isUnreliable(result) &&
+      !this.#isConfirmed(result) &&
+      (claimed.includes(result) || (!this.#hasToken(result) && isTold(result)))
     const left = this.results.filter(isLeft)
-    this.unreliable.push(...left.map(each => ({ ...each, isRepeated: false })))
+    this.leftOut.push(...left)
     this.results = this.results.filter(each => !left.includes(each))
     return left.length > 0
   }
 
   /** A success that is not right is a difference. It is sent again only to learn whether it comes each time. */
-  async repeatSuccess([probe]: readonly Probe[]): Promise<void> {
-    const first = probe && this.#find(probe)
-    if (!probe || !first || !this.#isAffordable(first)) return
-    for (let repeats = 0; repeats < 2; repeats++) {
-      if (!isRight(await this.#send(this.#again.plan.another(probe)))) continue
-      return this.#replace(first, { ...first, isSometimesRight: true })
-    }
-  }
-
-  async #send(planned: PlannedProbe): Promise<Result> {
-    const { budget, send } = this.#again
-    budget.left -= planned.requests.length
-    return send(planned)
+  async repeatSuccess(shown: readonly PlannedProbe[]): Promise<void> {
+    const [first] = this.#resultsOf(shown, isSuccess)
+    if (!first || !this.#again.isAffordable(2, first)) return
+    for (let repeats = 0; repeats < 2; repeats++)
+      if (isRight(await this.#again.send(first.probe)))
+        return this.#replace(first, { ...first, isSometimesRight: true })
   }
 }
 
-const isTaken = ({ response, probe }: Result) =>
-  isOfPlant(probe.expectation) &&
-  !(response instanceof NoResponse) &&
-  isSuccessStatus(response.status)
-
-/** Of what is left open, nothing is right, but something else did come. */
+/** A plant was added; or something else came of what is left open, of which nothing is right. */
 const isOtherwise = (next: Result, first: Result) =>
-  !isOfPlant(next.probe.expectation) &&
-  kindOfResult(next) !== kindOfResult(first) &&
-  speaksOfPlant(next)
-
-/** Anything else may be a failure of its own. */
-const speaksOfPlant = ({ response }: Result) =>
-  !(response instanceof NoResponse) &&
-  (isSuccessStatus(response.status) || ABOUT_THE_PLANT.includes(response.status))
-
-const isRight = ({ response, probe, requests }: Result) =>
-  !(response instanceof NoResponse) &&
-  probe.expectation.judge(response, requests.at(-1) ?? {}).length === 0
-
-const hasToken = ({ requests }: Result, token: string) =>
-  requests.every(request => hasRightToken(request, token))
-
-const isRefusal = ({ response }: Result) =>
-  !(response instanceof NoResponse) && response.status >= 400 && response.status < 500
-
-/** No response is of one kind, whatever became of it. */
-export const kindOfResult = ({ response }: Pick<Result, 'response'>): string =>
-  response instanceof NoResponse ? 'no response' : kindOf(response)
+  isOfPlant(next.probe.expectation)
+    ? isSuccess(next)
+    : kindOfResult(next) !== kindOfResult(first) && speaksOfPlant(next)

@@ -1,14 +1,11 @@
 // The first requests tell whether the address and the token are right, and which ids the service takes.
 import { method, path } from '../../../generated/contract.ts'
-import { describeRefusal } from '../../contract/refusal.ts'
 import {
   cameOf,
   describeKind,
   errorOf,
   isSuccessStatus,
-  kindOf,
   parseJson,
-  plantOf,
   type ReadResponse,
 } from '../../contract/response.ts'
 import type { Quote } from '../quote.ts'
@@ -24,7 +21,8 @@ import {
   MAY_WANT_HEADER,
   TOKEN_REFUSED,
 } from './advice.ts'
-import { type Budget, NoResponse, type Result, type Unreliable } from './send.ts'
+import { Again, type Budget, type Send } from './again.ts'
+import { isAdded, kindOfResult, NoResponse, type Result } from './result.ts'
 import type { Target } from './target.ts'
 
 /** How the rest of a run goes on. */
@@ -32,7 +30,6 @@ export interface Start {
   /** The plan, with ids and names that the service takes. */
   plan: Plan
   results: Result[]
-  unreliable: Unreliable[]
   /** How many probes of the plan are done. */
   done: number
 }
@@ -41,8 +38,6 @@ export interface Start {
 export interface Stop {
   stopped: string
 }
-
-type Send = (planned: PlannedProbe) => Promise<Result>
 
 /** How often a response is repeated before it is said that the address is wrong. */
 const MAX_REPEATS_OF_FIRST = 2
@@ -68,17 +63,11 @@ export async function sendFirstPlants(
   }
   const [plain, everyField] = plan.probes
   if (!plain || !everyField) throw new TypeError('The plan lacks the first plants')
-  const again = async (planned: PlannedProbe) => {
-    budget.left -= planned.requests.length
-    return send(plan.another(planned.probe))
-  }
-  const unreliable: Unreliable[] = []
+  const again = new Again(plan, budget, send)
   let first = await send(plain)
   for (let repeats = 0; isOfAddress(first) && repeats < MAX_REPEATS_OF_FIRST; repeats++) {
-    const next = await again(plain)
-    if (isOfAddress(next)) continue
-    unreliable.push({ ...first, isRepeated: true })
-    first = { ...next, wasUnreliable: true }
+    const next = await again.send(plain.probe)
+    if (!isOfAddress(next)) first = { ...next, before: [first] }
   }
   const stopped = checkFirst(target.baseUrl, first.response, quote)
   if (stopped) return { stopped }
@@ -88,40 +77,44 @@ export async function sendFirstPlants(
   if (isLate) {
     const other = await tryOthers(target, plan, [first, second], quote, send, used)
     if ('stopped' in other) return other
-    const next = await again(plain)
-    if (!isAdded(next)) return { ...other, unreliable }
+    const next = await again.send(plain.probe)
+    if (!isAdded(next)) return other
     // The service was not itself until then, as after a cold start.
-    unreliable.push(...[first, ...other.tried].map(each => ({ ...each, isRepeated: true })))
-    first = { ...next, wasUnreliable: true }
+    first = { ...next, before: [...(first.before ?? []), first, ...other.tried] }
   }
-  const index = isRefused(second) ? 1 : 0
+  const results = [first, second]
+  const index = isError(second) ? 1 : 0
   const planned = plan.probes[index]
-  const start = { results: [first, second], unreliable, done: 2 }
-  const refused = start.results[index]
+  const refused = results[index]
   const repeated =
-    planned && refused && !start.results.every(isAdded) ? await again(planned) : undefined
-  if (refused && repeated && isAdded(repeated)) {
-    unreliable.push({ ...refused, isRepeated: true })
-    start.results[index] = { ...repeated, wasUnreliable: true }
-  } else if (repeated) {
+    planned && refused && !results.every(isAdded) ? await again.send(planned.probe) : undefined
+  if (refused && repeated && isAdded(repeated))
+    results[index] = { ...repeated, before: [...(refused.before ?? []), refused] }
+  else if (repeated) {
     const named = plan.replan({ hasOwnNames: true, used })
     const other = named.probes[index]
     const result = other && (await send(other))
-    const known = start.results.map(each => (isAdded(each) ? each : withSameName(each)))
-    if (result && isAdded(result)) return { ...start, plan: named, results: [...known, result] }
+    const known = results.map(each => (isAdded(each) ? each : withSameName(each)))
+    if (result && isAdded(result)) return { plan: named, results: [...known, result], done: 2 }
   }
-  return { ...start, plan: isLate ? plan.replan({ used }) : plan }
+  return { plan: isLate ? plan.replan({ used }) : plan, results, done: 2 }
 }
 
+const isRedirect = (status: number) => status >= 300 && status < 400
+
 /** Whether a response would be taken for that of a wrong address. */
-const isOfAddress = ({ response }: Result) =>
-  !(response instanceof NoResponse) &&
-  ((response.status >= 300 && response.status < 400) || [404, 405].includes(response.status))
+const isOfAddress = ({ response: { status = 0 } }: Pick<Result, 'response'>) =>
+  isRedirect(status) || status === 404 || status === 405
+
+/** Unless the plant itself is refused, it may be there: a gateway, for one, does not know what the service did. */
+const mayBeAdded = ({ response: { status = 0 } }: Result) => !ABOUT_THE_PLANT.includes(status)
+
+const isError = ({ response: { status = 0 } }: Result) => status >= 400
 
 async function tryOthers(
   target: Target,
   plan: Plan,
-  results: Result[],
+  results: [Result, Result],
   quote: Quote,
   send: Send,
   used: ReadonlySet<bigint>,
@@ -134,47 +127,40 @@ async function tryOthers(
   if (refused.every(({ status }) => isSuccessStatus(status)))
     return { stopped: describeStranger(baseUrl, refused, quote) }
   const tried: Result[] = []
-  for (const firstId of [target.firstId, ...smallerIds(target.firstId)])
-    for (const hasOwnNames of [false, true]) {
-      const isSmaller = firstId !== target.firstId
-      if (!isSmaller && !hasOwnNames) continue
-      const other = plan.replan({ firstId, hasOwnNames, used })
-      const [planned] = other.probes
-      const result = planned && (await send(planned))
-      if (!result || !isAdded(result)) {
-        if (result) tried.push(result)
-        continue
-      }
-      if (isSmaller && target.isFirstIdChosen && isRefusedAlike(await send(planned), results[0]))
-        return { stopped: describeTaken(target, results[0], quote) }
-      const before = results.map(hasOwnNames ? withSameName : withId)
-      return { plan: other, results: [...before, result], unreliable: [], done: 1, tried }
+  for (const choice of otherChoices(target.firstId)) {
+    const other = plan.replan({ ...choice, used })
+    const [planned] = other.probes
+    if (!planned) continue
+    const result = await send(planned)
+    if (!isAdded(result)) {
+      tried.push(result)
+      continue
     }
-  const isStrange = refused.every(response => !errorOf(response))
-  return {
-    stopped: isStrange
-      ? describeStranger(baseUrl, refused, quote)
-      : describeAll(baseUrl, refused, quote),
+    const [first] = results
+    if (choice.firstId !== target.firstId && target.isFirstIdChosen && isError(first)) {
+      const again = await send(planned)
+      if (kindOfResult(again) === kindOfResult(first))
+        return {
+          stopped: `${baseUrl} seems to have plants with the ids from ${target.firstId} on: it returned ${quote.came(first.response)}. Choose another --first-id`,
+        }
+    }
+    const before = results.map(choice.hasOwnNames ? withSameName : withId)
+    return { plan: other, results: [...before, result], done: 1, tried }
   }
+  const isStrange = refused.every(response => !errorOf(response))
+  const describe = isStrange ? describeStranger : describeAll
+  return { stopped: describe(baseUrl, refused, quote) }
 }
 
-/** Within int32 and int16, and the smallest of all. */
-const smallerIds = (id: bigint): bigint[] => [
-  ...new Set([(id % 1_000_000_000n) + 1n, (id % 30_000n) + 1n, 1n]),
-]
-
-const isRefused = ({ response }: Result) =>
-  !(response instanceof NoResponse) && response.status >= 400
-
-/** Unless the plant itself is refused, it may be there: a gateway, for one, does not know what the service did. */
-const mayBeAdded = ({ response }: Result) =>
-  response instanceof NoResponse || !ABOUT_THE_PLANT.includes(response.status)
-
-/** A success with a body that is neither a plant nor other JSON comes from another service. */
-export const isAdded = ({ response }: Pick<Result, 'response'>): boolean =>
-  !(response instanceof NoResponse) &&
-  isSuccessStatus(response.status) &&
-  (response.body === '' || plantOf(response) !== undefined || response.json !== undefined)
+/** Other names, and ids within int32 and int16, and the smallest of all. */
+function otherChoices(firstId: bigint): { firstId: bigint; hasOwnNames: boolean }[] {
+  const smaller = new Set([(firstId % 1_000_000_000n) + 1n, (firstId % 30_000n) + 1n, 1n])
+  return [firstId, ...smaller].flatMap(each =>
+    [false, true]
+      .filter(hasOwnNames => hasOwnNames || each !== firstId)
+      .map(hasOwnNames => ({ firstId: each, hasOwnNames })),
+  )
+}
 
 /** The probe is run once more with a smaller id. This plant, which was not added, keeps its own. */
 const withId = (result: Result): Result => {
@@ -203,44 +189,34 @@ export const withExpectation = (result: Result): Result => {
     : result
 }
 
-const isRefusedAlike = ({ response }: Result, first: Result | undefined): boolean =>
-  first !== undefined &&
-  !(response instanceof NoResponse) &&
-  !(first.response instanceof NoResponse) &&
-  kindOf(response) === kindOf(first.response)
-
 /** Whether the first response, to a valid plant, shows that address or token are wrong. A 401 or 403 is not repeated. */
 function checkFirst(
   baseUrl: string,
   response: Result['response'],
   quote: Quote,
 ): string | undefined {
+  const came = quote.came(response)
   if (response instanceof NoResponse)
-    return sentences(
-      `${baseUrl} cannot be verified: ${quote.text(response.message)}`,
-      response.advice,
-    )
+    return sentences(`${baseUrl} cannot be verified: ${came}`, response.advice)
   const { status, headers } = response
-  const came = quote.text(describeRefusal(response, quote.hide))
   if (status === 401 || status === 403)
     return sentences(
       `${baseUrl} does not accept this token: it returned ${came}`,
       TOKEN_REFUSED,
       status === 403 ? adviseOnWrongPath(baseUrl) : '',
     )
-  if (!(status >= 300 && status < 400) && status !== 404 && status !== 405) return undefined
+  if (!isOfAddress({ response })) return undefined
   const returned = `${method} ${baseUrl}${path}, with a valid plant, returned`
-  if (status >= 300 && status < 400) {
-    const { location } = headers
-    const to =
-      location === undefined ? '' : ` to ${quote.text(quote.hide.header('location', location))}`
-    const advice = location === undefined ? '' : adviseRedirect(baseUrl, location)
-    return sentences(
-      `${returned} ${status}, a redirect${to}. Redirects are not followed`,
-      quote.text(advice),
-    )
-  }
-  return `${returned} ${came}. The base address is wrong: ${adviseAddress(baseUrl)}`
+  if (!isRedirect(status))
+    return `${returned} ${came}. The base address is wrong: ${adviseAddress(baseUrl)}`
+  const { location } = headers
+  const to =
+    location === undefined ? '' : ` to ${quote.text(quote.hide.header('location', location))}`
+  const advice = location === undefined ? '' : adviseRedirect(baseUrl, location)
+  return sentences(
+    `${returned} ${status}, a redirect${to}. Redirects are not followed`,
+    quote.text(advice),
+  )
 }
 
 function describeStranger(baseUrl: string, [first]: readonly ReadResponse[], quote: Quote): string {
@@ -251,30 +227,15 @@ function describeStranger(baseUrl: string, [first]: readonly ReadResponse[], quo
     : ''
   return sentences(
     `${baseUrl} cannot be verified: ${method} ${baseUrl}${path}, with two valid plants, returned neither a Plant nor an Error, but ${came}`,
-    (first && (adviseOnStatus(first) || ([400, 406].includes(first.status) && MAY_WANT_HEADER))) ||
-      'Check the address',
+    (first && (adviseOnStatus(first) || adviseOnHeader([first]))) || 'Check the address',
   )
 }
 
-function describeAll(baseUrl: string, refused: readonly ReadResponse[], quote: Quote): string {
-  const came = [
-    ...new Set(refused.map(response => quote.text(describeRefusal(response, quote.hide)))),
-  ]
-  const mayWantHeader = refused.some(({ status }) => status === 400 || status === 406)
-  return sentences(
-    `${baseUrl} cannot be verified: it refuses every plant, also with small ids: ${came.join('; ')}`,
-    mayWantHeader ? MAY_WANT_HEADER : '',
+const describeAll = (baseUrl: string, refused: readonly ReadResponse[], quote: Quote): string =>
+  sentences(
+    `${baseUrl} cannot be verified: it refuses every plant, also with small ids: ${[...new Set(refused.map(quote.came))].join('; ')}`,
+    adviseOnHeader(refused),
   )
-}
 
-function describeTaken(
-  { baseUrl, firstId }: Target,
-  first: Result | undefined,
-  quote: Quote,
-): string {
-  const came =
-    first && !(first.response instanceof NoResponse)
-      ? quote.text(describeRefusal(first.response, quote.hide))
-      : ''
-  return `${baseUrl} seems to have plants with the ids from ${firstId} on: it returned ${came}. Choose another --first-id`
-}
+const adviseOnHeader = (refused: readonly ReadResponse[]): string =>
+  refused.some(({ status }) => status === 400 || status === 406) ? MAY_WANT_HEADER : ''

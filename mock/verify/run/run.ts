@@ -1,36 +1,24 @@
 // Sends the probes one after the other, as long as the service is itself.
 import { parsePlant } from '../../contract/parse-plant.ts'
-import { describeRefusal } from '../../contract/refusal.ts'
-import {
-  isOperation,
-  kindOf,
-  ReadResponse,
-  type ReceivedResponse,
-} from '../../contract/response.ts'
+import { isOperation } from '../../contract/response.ts'
 import type { Quote } from '../quote.ts'
 import { hasRightToken, type Plan, type PlannedProbe } from '../requests/plan.ts'
-import { sendAll } from '../requests/probe.ts'
 import { count, sentences } from '../words.ts'
 import { ABOUT_THE_PLANT, adviseOnStatus, MAY_BE_LOCKED } from './advice.ts'
+import { Again } from './again.ts'
 import { type Bound, findBounds, type Lengths, MAX_HALVES } from './bounds.ts'
-import { confirm, type FindClaims, kindOfResult, MAX_REPEATS } from './confirm.ts'
-import { isAdded, sendFirstPlants } from './first-plants.ts'
-import {
-  Busy,
-  createSend,
-  NoResponse,
-  type Result,
-  type SendListener,
-  type Unreliable,
-} from './send.ts'
+import { confirm, type FindClaims, MAX_REPEATS } from './confirm.ts'
+import { sendFirstPlants } from './first-plants.ts'
+import { Busy, isAdded, kindOfResult, NoResponse, type Result } from './result.ts'
+import { Sender, type SendListener } from './send.ts'
 import type { Target } from './target.ts'
 
 export interface Run {
   /** The plan that was followed. */
   plan: Plan
-  results: Result[]
-  /** What came once, and not again. */
-  unreliable: readonly Unreliable[]
+  results: readonly Result[]
+  /** What is not claimed, as the same came for once, and there are too many to repeat each. */
+  leftOut: readonly Result[]
   bounds: readonly Bound[]
   /** How many requests were sent, repeated ones included. */
   requests: number
@@ -74,42 +62,33 @@ export async function run(
   listener: Listener,
   fetch?: typeof globalThis.fetch,
 ): Promise<Run> {
-  const { baseUrl, token } = target
-  let requests = 0
-  const request = createSend(
-    { ...target, fetch, quote },
-    {
-      ...listener,
-      onRequest(body) {
-        requests++
-        listener.onRequest(body)
-      },
-    },
-  )
-  const send = async (each: PlannedProbe): Promise<Result> => {
-    const response = await sendAll(each.requests, baseUrl, request).then(toRead, toNoResponse)
-    return { ...each, response, sent: requests }
-  }
+  const sender = new Sender(target, quote, listener, fetch)
+  const { send } = sender
 
   listener.onProbe(0)
   // One is kept for a plain plant afterwards.
   const budget = { left: MAX_REPEATS - 1 }
   const opened = await sendFirstPlants(target, planned, quote, send, budget)
-  const nothing = { plan: planned, results: [], unreliable: [], bounds: [], repeats: 0 }
-  if ('stopped' in opened) return { ...nothing, requests, ...opened }
-  const { plan, results, unreliable, done } = opened
-  // That the service is lost is said of what repeats, too.
-  const prove = async (each: PlannedProbe): Promise<Result> => {
-    let result = await send(each)
-    for (let repeats = 0; mayBeForOnce(result) && repeats < 2 && budget.left > 0; repeats++) {
-      budget.left--
-      result = await send(plan.another(each.probe))
-    }
-    return result
-  }
+  const nothing = { results: [], leftOut: [], bounds: [], repeats: 0 }
+  if ('stopped' in opened) return { ...nothing, ...opened, plan: planned, requests: sender.sent }
+  const { plan, results, done } = opened
   const plain = (results.find(isAdded) ?? plan.probes[0])?.probe
   if (!plain) throw new TypeError('The plan has no probes')
-  const trust = new Trust(token, results.findLastIndex(isAdded) + 1)
+  let last: Result | undefined
+  const sendAgain = async (each: PlannedProbe) => {
+    listener.onRepeat()
+    last = await send(each)
+    return last
+  }
+  const again = new Again(plan, budget, sendAgain)
+  // That the service is lost is said of what repeats, too.
+  const prove = async (): Promise<Result> => {
+    let result = await send(plan.another(plain))
+    for (let repeats = 0; mayBeForOnce(result) && repeats < 2 && budget.left > 0; repeats++)
+      result = await again.send(plain)
+    return result
+  }
+  const trust = new Trust(target.token, results.findLastIndex(isAdded) + 1)
   for (const [index, each] of plan.probes.entries()) {
     if (index < done) continue
     listener.onProbe(index)
@@ -118,33 +97,29 @@ export async function run(
     const isLast = index === plan.probes.length - 1
     const isDoubtful = trust.doubts(result, results.length)
     if (!(isDoubtful || isLast)) continue
-    const again = await prove(plan.another(plain))
-    if (!isAdded(again)) {
-      const lost = stop(target, results, trust.proven, again, quote)
-      return { ...nothing, plan, unreliable, requests, ...lost }
-    }
+    const proof = await prove()
+    if (!isAdded(proof))
+      return {
+        ...nothing,
+        plan,
+        requests: sender.sent,
+        ...stop(target, results, trust.proven, proof, quote),
+      }
     trust.proven = results.length
   }
 
-  const before = requests
-  let last: Result | undefined
-  const sendAgain = async (each: PlannedProbe) => {
-    listener.onRepeat()
-    last = await send(each)
-    return last
-  }
-  const again = { plan, token, plain, budget, send: sendAgain }
-  const confirmed = await confirm(results, find.claims, again)
-  const bounds = await findBounds(find.lengths(confirmed.results), again)
-  const all = [...unreliable, ...confirmed.unreliable]
-  const proof = last && !isAdded(last) ? await prove(plan.another(plain)) : undefined
-  const repeats = requests - before
-  if (!proof || isAdded(proof))
-    return { plan, results: confirmed.results, unreliable: all, bounds, requests, repeats }
+  const before = sender.sent
+  const halves = new Again(plan, { left: MAX_HALVES }, sendAgain)
+  const confirmed = await confirm(results, find.claims, again, target.token, plain)
+  const bounds = await findBounds(find.lengths(confirmed.results), halves, again)
+  const proof = last && !isAdded(last) ? await prove() : undefined
+  const { leftOut } = confirmed
+  const { sent: requests } = sender
+  const sent = { plan, leftOut, requests, repeats: requests - before }
+  if (!proof || isAdded(proof)) return { ...sent, results: confirmed.results, bounds }
   // What was refused when it was repeated may have been so because the service was lost.
-  const unconfirmed = confirmed.results.map(each => ({ ...each, isConfirmed: false }))
-  const lost = stop(target, unconfirmed, unconfirmed.length, proof, quote)
-  return { plan, unreliable: all, bounds: [], requests, repeats, ...lost }
+  const once = confirmed.results.map(each => ({ ...each, inARow: 0 }))
+  return { ...sent, bounds: [], ...stop(target, once, once.length, proof, quote) }
 }
 
 /**
@@ -175,7 +150,7 @@ class Trust {
     const isGone = response instanceof NoResponse
     if (!isGone && ABOUT_THE_PLANT.includes(response.status) && !probe.expectation.isSpecified)
       return false
-    const kind = isGone ? response.message : kindOf(response)
+    const kind = kindOfResult(result)
     const isNew = isGone || !this.#doubted.includes(kind)
     if (!isNew || this.#doubted.length === MAX_DOUBTS) return false
     this.#doubted.push(kind)
@@ -187,19 +162,18 @@ class Trust {
 const LOCKED = [401, 403, 423]
 
 /** Whether a plain plant was refused by a status that speaks neither of it nor of the account. */
-const mayBeForOnce = ({ response }: Result) =>
-  !(response instanceof NoResponse) &&
-  response.status >= 300 &&
-  ![...ABOUT_THE_PLANT, ...LOCKED].includes(response.status)
+const mayBeForOnce = ({ response: { status = 0 } }: Result) =>
+  status >= 300 && ![...ABOUT_THE_PLANT, ...LOCKED].includes(status)
 
 /** Keeps what is known to tell of the service itself, and names the request after which it was lost. */
 function stop(
   { baseUrl, token }: Target,
   results: readonly Result[],
   proven: number,
-  { response }: Result,
+  proof: Result,
   quote: Quote,
 ): Pick<Run, 'results' | 'stopped' | 'lostAt'> {
+  const { response } = proof
   const since = results.slice(proven)
   const isGone = response instanceof NoResponse
   const hadWrongToken = since.some(({ requests }) =>
@@ -207,14 +181,14 @@ function stop(
   )
   const isLocked = hadWrongToken && !isGone && LOCKED.includes(response.status)
   const isRefusedAlike = (result: Result) =>
-    !isGone && !isLocked && kindOfResult(result) === kindOf(response)
+    !isGone && !isLocked && kindOfResult(result) === kindOfResult(proof)
   const lostAt =
     since.find(result => result.response instanceof NoResponse) ??
     since.find(isRefusedAlike) ??
     since.find(result => !isAdded(result))
   const kept = results.slice(0, proven)
   const when = `after ${count(kept.at(-1)?.sent ?? 0, 'request')}${lostAt ? `, at "${lostAt.probe.name}"` : ''}`
-  const came = quote.text(isGone ? response.message : describeRefusal(response, quote.hide))
+  const came = quote.came(response)
   const advice = isLocked ? MAY_BE_LOCKED : adviseOnLoss(response)
   const what = isGone
     ? `stopped answering ${when}: a plain plant got ${came}`
@@ -226,11 +200,4 @@ function stop(
 function adviseOnLoss(response: Result['response']): string {
   if (response instanceof NoResponse) return response instanceof Busy ? response.advice : ''
   return adviseOnStatus(response)
-}
-
-const toRead = (response: ReceivedResponse) => new ReadResponse(response)
-
-function toNoResponse(error: unknown): NoResponse {
-  if (error instanceof NoResponse) return error
-  throw error
 }

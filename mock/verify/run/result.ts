@@ -1,0 +1,61 @@
+// What became of a probe.
+import { isSuccessStatus, kindOf, plantOf, type ReadResponse } from '../../contract/response.ts'
+import type { PlannedProbe } from '../requests/plan.ts'
+import { ABOUT_THE_PLANT } from './advice.ts'
+
+/** There is no response to judge. The message says what happened instead. */
+export class NoResponse extends Error {
+  /** What the owner of the service may try. */
+  readonly advice: string
+  readonly status = undefined
+
+  constructor(message: string, advice = '') {
+    super(message)
+    this.advice = advice
+  }
+}
+
+/** The service refuses requests for a while. */
+export class Busy extends NoResponse {}
+
+/** A probe, and what the service returned to the last of its requests. */
+export interface Result extends PlannedProbe {
+  response: ReadResponse | NoResponse
+  /** How many requests the run had sent by then. */
+  sent: number
+  /** How often in a row the same came when it was sent again, as often as it takes to claim it. */
+  inARow?: number
+  /** What came before, and did not come again. */
+  before?: readonly Result[]
+  /** It was not right, but it was when it was sent again. */
+  isSometimesRight?: boolean
+  /** Its id or its name is there already: the same was refused again, and another was not; or it failed at first, and may have been added. */
+  isTaken?: boolean
+}
+
+type Got = Pick<Result, 'response'>
+
+export const isSuccess = ({ response: { status } }: Got): boolean =>
+  status !== undefined && isSuccessStatus(status)
+
+export const isRefusal = ({ response: { status } }: Got): boolean =>
+  status !== undefined && status >= 400 && status < 500
+
+/** A success with a body that is neither a plant nor other JSON comes from another service. */
+export const isAdded = ({ response }: Got): boolean =>
+  !(response instanceof NoResponse) &&
+  isSuccessStatus(response.status) &&
+  (response.body === '' || plantOf(response) !== undefined || response.json !== undefined)
+
+/** Whether a plant was added, or refused for what it is. Anything else may be a failure of its own. */
+export const speaksOfPlant = (result: Got): boolean =>
+  isSuccess(result) || ABOUT_THE_PLANT.includes(result.response.status ?? 0)
+
+/** Whether a response is as it is specified to be. */
+export const isRight = ({ response, probe, requests }: Result): boolean =>
+  !(response instanceof NoResponse) &&
+  probe.expectation.judge(response, requests.at(-1) ?? {}).length === 0
+
+/** To compare it with others: no response is of one kind, whatever became of it. */
+export const kindOfResult = ({ response }: Got): string =>
+  response instanceof NoResponse ? 'no response' : kindOf(response)
