@@ -115,8 +115,12 @@ export const redactUrl = (url: string): string =>
       PARAMETERS.has(plainName(name)) ? `${separator}${name}=${REDACTED}` : parameter,
     )
 
-/** Hides the same in each address in a text: a page or a message may repeat a `Location`. */
-export const redactUrls = (text: string): string => text.replace(/[^\s"'<>]+/g, redactUrl)
+/**
+ * Hides the same in each address in a text: a page or a message may repeat a `Location`. A word with neither an origin
+ * nor a query nor a fragment is not an address, such as `code=23505` of a database.
+ */
+export const redactUrls = (text: string): string =>
+  text.replace(/[^\s"'<>]+/g, word => (/[?#]|:\\?\/\\?\//.test(word) ? redactUrl(word) : word))
 
 /** Any character of a name may be percent-encoded. */
 const plainName = (name: string): string =>

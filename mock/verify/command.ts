@@ -6,7 +6,7 @@ import type { ProgressLine } from '../terminal/progress-line.ts'
 import { dryRun } from './dry-run.ts'
 import { type Flags, HELP, parseFlags } from './flags.ts'
 import { AddedPlants } from './interrupt.ts'
-import { findClaims, findLengths } from './judge/lines.ts'
+import { findClaims } from './judge/lines.ts'
 import { createQuote } from './quote.ts'
 import { createReport, exitCodeOf, toJsonLines } from './report/report.ts'
 import { findStyle, toText } from './report/text.ts'
@@ -54,8 +54,7 @@ export async function main(
     process.exit(INTERRUPTED)
   }
   process.once('SIGINT', onInterrupt)
-  const find = { claims: findClaims, lengths: findLengths }
-  const finished = await run(target, plan, quote, find, listener, fetch).finally(() => {
+  const finished = await run(target, plan, quote, findClaims, listener, fetch).finally(() => {
     output.progress?.clear()
     process.off('SIGINT', onInterrupt)
   })

@@ -1,7 +1,7 @@
 // The token of a request is hidden where a service repeats it, in whatever form programs write it.
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { createRedact } from '../../mock/http/redact.ts'
+import { createRedact, redactUrls } from '../../mock/http/redact.ts'
 
 type Form = (mark: string, code: number, hex: string) => string
 
@@ -118,4 +118,12 @@ test.each<[name: string, token: string, text: string]>([
   const redact = createRedact([token.repeat(2 ** 20 / token.length)])
   const long = text.repeat(2 ** 22 / text.length)
   expect(redact(`${long}"<`).slice(-2)).toBe('"<')
+})
+
+test('Credentials are hidden in the addresses of a text, and in no word that is not one', () => {
+  const message = 'ERROR (code=23505;key=id) 42; token=x, a&code=1'
+  expect(redactUrls(message)).toBe(message)
+  expect(redactUrls('See https://me:pw@a.test/b or /login?code=1&page=2, then #token=3')).toBe(
+    'See https://[redacted]@a.test/b or /login?code=[redacted]&page=2, then #token=[redacted]',
+  )
 })

@@ -57,6 +57,7 @@ export function findClaims(results: readonly Result[]): Claims {
       answered.filter(({ probe }) => isKnown && probe.expectation.kind === 'existing'),
       ...groupsOf(answered.filter(saysNothingOfIt), ({ response }) => kindOf(response)),
     ],
+    lengths: findLengths(answered),
   }
 }
 
@@ -67,8 +68,8 @@ const saysNothingOfIt = ({ response, request }: Judged) =>
 const isOfLetters = (text: string) => /^[a-z]+$/i.test(text)
 
 /** What is known of texts that are refused since they are too long, by field and kind of refusal. */
-export function findLengths(results: readonly Result[]): Lengths[] {
-  const judged = judge(results).filter(({ probe }) => isOfPlant(probe.expectation))
+function findLengths(answered: readonly Judged[]): Lengths[] {
+  const judged = answered.filter(({ probe }) => isOfPlant(probe.expectation))
   return textFields.flatMap(field => {
     const textOf = ({ request }: Judged) => String(Object(parsePlant(request.body))[field] ?? '')
     const lengthsOf = (from: readonly Judged[]) => from.map(each => [...textOf(each)].length)

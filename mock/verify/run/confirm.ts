@@ -4,6 +4,7 @@ import { isOfPlant, type Kind } from '../requests/expectations.ts'
 import { byPlainness, hasRightToken, type PlannedProbe } from '../requests/plan.ts'
 import type { Probe } from '../requests/probe.ts'
 import type { Again } from './again.ts'
+import type { Lengths } from './bounds.ts'
 import { withExpectation } from './first-plants.ts'
 import {
   isRefusal,
@@ -18,6 +19,8 @@ import {
 export interface Claims {
   differences: readonly (readonly PlannedProbe[])[]
   others: readonly (readonly PlannedProbe[])[]
+  /** What bounds are looked for between. */
+  lengths: readonly Lengths[]
 }
 
 /** The command hands it in, since results are judged after a run. */
@@ -30,6 +33,7 @@ export interface Confirmed {
   results: Result[]
   /** What is not claimed, as the same came for once, and there are too many to repeat each. */
   leftOut: Result[]
+  lengths: readonly Lengths[]
 }
 
 /** Sends again what `find` says that lines would be made of, until nothing is left that was sent once, or the budget is. */
@@ -48,7 +52,8 @@ export async function confirm(
   }
   while (repeats.leaveOut(claims)) claims = find(repeats.results)
   for (const shown of claims.differences) await repeats.repeatSuccess(shown)
-  return repeats
+  const { results: confirmed, leftOut } = repeats
+  return { results: confirmed, leftOut, lengths: claims.lengths }
 }
 
 /** How often the same has to come in a row, before it is claimed. */
@@ -59,7 +64,7 @@ const IN_A_ROW_IF_UNRELIABLE = 4
 
 const MAX_REPEATS_OF_ONE = 6
 
-class Repeats implements Confirmed {
+class Repeats {
   results: Result[]
   readonly leftOut: Result[] = []
   readonly #again: Again

@@ -6,7 +6,7 @@ import { hasRightToken, type Plan, type PlannedProbe } from '../requests/plan.ts
 import { count, sentences } from '../words.ts'
 import { ABOUT_THE_PLANT, adviseOnStatus, MAY_BE_LOCKED } from './advice.ts'
 import { Again } from './again.ts'
-import { type Bound, findBounds, type Lengths, MAX_HALVES } from './bounds.ts'
+import { type Bound, findBounds, MAX_HALVES } from './bounds.ts'
 import { confirm, type FindClaims, MAX_REPEATS } from './confirm.ts'
 import { sendFirstPlants } from './first-plants.ts'
 import { Busy, isAdded, kindOfResult, NoResponse, type Result } from './result.ts'
@@ -28,12 +28,6 @@ export interface Run {
   stopped?: string | undefined
   /** The request after which the service was lost. */
   lostAt?: Result | undefined
-}
-
-/** What is made of the results. The command hands it in, since results are judged after a run. */
-export interface Findings {
-  claims: FindClaims
-  lengths(results: readonly Result[]): readonly Lengths[]
 }
 
 /** Hears how far a run is. */
@@ -58,7 +52,7 @@ export async function run(
   target: Target,
   planned: Plan,
   quote: Quote,
-  find: Findings,
+  find: FindClaims,
   listener: Listener,
   fetch?: typeof globalThis.fetch,
 ): Promise<Run> {
@@ -110,8 +104,8 @@ export async function run(
 
   const before = sender.sent
   const halves = new Again(plan, { left: MAX_HALVES }, sendAgain)
-  const confirmed = await confirm(results, find.claims, again, target.token, plain)
-  const bounds = await findBounds(find.lengths(confirmed.results), halves, again)
+  const confirmed = await confirm(results, find, again, target.token, plain)
+  const bounds = await findBounds(confirmed.lengths, halves, again)
   const proof = last && !isAdded(last) ? await prove() : undefined
   const { leftOut } = confirmed
   const { sent: requests } = sender

@@ -240,18 +240,30 @@ describe('what the records say', () => {
     ])
   })
 
-  test('a secret of a Location is in no journal, log, HAR or event', async () => {
-    const location = 'https://me:hunter2@plants.test/plants/1?code=my-code&page=2#id_token=k3y'
-    const headers = { 'content-type': 'application/json', location }
-    await using service = await answering(201, { name: 'Monstera' }, headers)
+  const LOCATION = 'https://me:hunter2@plants.test/plants/1?code=my-code&page=2#id_token=k3y'
+
+  test.each<[what: string, status: number, body: unknown]>([
+    ['a header alone', 201, { name: 'Monstera' }],
+    ['a body that repeats it', 201, { name: LOCATION, link: LOCATION }],
+    ['an Error that repeats it', 400, errorBody(400, `See ${LOCATION} of it`)],
+    ['a page that repeats it', 302, `<a href="${LOCATION.replaceAll('&', '&amp;')}">Found</a>`],
+    [
+      'an Error of another shape',
+      400,
+      { detail: { error: LOCATION, message: 7 }, error: LOCATION },
+    ],
+  ])('a secret of a Location is in no journal, log, HAR or event: %s', async (_, status, body) => {
+    const headers = { 'content-type': 'application/json', location: LOCATION }
+    await using service = await answering(status, body, headers)
     await using bin = new Bin(['--port', '0', '--json', '--forward', service.url])
     const url = await bin.url()
     await using server = await front(service.url)
-    await post(server)
-    await fetch(`${url}/plants`, addition(plant(), { headers: HEADERS }))
+    const response = await post(server)
+    expect(await response.text()).toBe(typeof body === 'string' ? body : JSON.stringify(body))
+    await fetch(`${url}/plants`, { ...addition(plant(), { headers: HEADERS }), redirect: 'manual' })
     const told =
       '201 in place of 200 for a valid NewPlant: 201, a Plant, location: https://[redacted]@plants.test/plants/1?code=[redacted]&page=2#id_token=[redacted]'
-    expect(violationsOf(server)).toEqual([told])
+    if (status === 201) expect(violationsOf(server)[0]).toBe(told)
     const change = (await changesOf(`${server.consoleUrl}`).next()).value
     const control = async (name: string) =>
       (await fetch(new URL(`/__mock/${name}`, server.url))).text()
