@@ -46,7 +46,7 @@ User-Agent.
     probes, curl }
   { group: "inconclusive", service, probes, curl }
   { group: "lostAt", service, probes, curl }
-  { group: "unreliable", requests, repeated, isSpecified, got, service, probes }
+  { group: "unreliable", requests, repeated, isRightThen, isSpecified, got, service, probes }
   { group: "leftOpen", text, isConfirmed, probes, curl }
   { group: "conforms", probes }
   { group: "unspecified", about, mockOption, results: [{ probe, service, mock, sameAsMock }] }

@@ -148,6 +148,16 @@ const isScalar = (value: unknown) => Object(value) !== value
 const toText = (value: unknown) => (value === undefined ? value : String(value ?? ''))
 
 export const differing: Rows = {
+  'what repeats is told in place of what came for once: a 500 for a name that got a 401 first': [
+    (() => {
+      let count = 0
+      const refuses = ({ name }: Plant) =>
+        name === 'ALOE' && (++count === 1 ? refuse(401, 'For once') : refuse(500, 'No shouting'))
+      return { refuses }
+    })(),
+    /Not each time: 1 of \d+ requests got 401, and got something else when repeated/,
+    / 1 difference: 500 in place of 200 for a valid NewPlant with [^,]+$/,
+  ],
   'a name that exists is refused with a 500, as no plant may be': [
     takesOnce(
       ({ name }) => name,

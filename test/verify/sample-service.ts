@@ -125,3 +125,7 @@ function parse(body: string): Record<string, unknown> | undefined {
     return undefined
   }
 }
+
+/** How many characters a field has in a body. */
+export const textLength = (body: unknown, field: string): number =>
+  [...String(parse(String(body))?.[field] ?? '')].length

@@ -49,9 +49,11 @@ export interface Counts {
 
 /** What came once, and not again. */
 export interface UnreliableGroup {
-  /** How many requests got it, and how many of them were repeated and then answered as they should. */
+  /** How many requests got it, and how many of them were repeated. */
   requests: number
   repeated: number
+  /** Whether these were answered then as they should. */
+  isRightThen: boolean
   /** Whether something did not hold each time that the specification says. */
   isSpecified: boolean
   /** Statuses, with how many of each. */
@@ -123,6 +125,7 @@ export async function createReport(
     unreliable: describeUnreliable(
       results.flatMap(({ before = [] }) => before),
       leftOut,
+      [...differences, ...inconclusive].flat().every(({ before }) => before === undefined),
       quote,
     ),
     notes: notes.map(({ toText, shown }) => ({
@@ -163,6 +166,7 @@ const isSentOnce = (group: readonly Result[]): boolean =>
 function describeUnreliable(
   repeated: readonly Result[],
   leftOut: readonly Result[],
+  isRightThen: boolean,
   quote: Quote,
 ): Report['unreliable'] {
   const all = [...repeated, ...leftOut]
@@ -174,6 +178,7 @@ function describeUnreliable(
   return {
     requests: all.length,
     repeated: repeated.length,
+    isRightThen,
     isSpecified: all.some(isSpecified),
     got: listSome(kinds),
     service: quote.came(first.response),

@@ -96,15 +96,16 @@ function showUnreliable(
   ]
 }
 
-function describeUnreliable({ requests, repeated, got }: UnreliableGroup, sent: number): string {
+function describeUnreliable(
+  { requests, repeated, isRightThen, got }: UnreliableGroup,
+  sent: number,
+): string {
   const which = `${requests} of ${count(sent, 'request')} got ${got}`
+  const [were, they] = repeated === 1 ? ['was', 'it'] : ['were', 'they']
+  const asTheyShould = `answered as ${they} should be`
   if (repeated === requests)
-    return `${which}, and ${requests === 1 ? 'was answered as it' : 'were answered as they'} should be when repeated`
-  const were =
-    repeated === 1
-      ? '1 was repeated and answered as it'
-      : `${repeated} were repeated and answered as they`
-  return `${which}; ${were} should be, the others were not repeated`
+    return `${which}, and ${isRightThen ? `${were} ${asTheyShould}` : 'got something else'} when repeated`
+  return `${which}; ${repeated} ${were} repeated and ${isRightThen ? asTheyShould : 'got something else'}, the others were not repeated`
 }
 
 /** What the specification says, once for all differences from it. */
