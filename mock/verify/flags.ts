@@ -51,13 +51,13 @@ User-Agent.
   { group: "conforms", probes }
   { group: "unspecified", about, mockOption, results: [{ probe, service, mock, sameAsMock }] }
   { group: "skipped", probes: [{ probe, reason }] }, of what was not probed
-"more" are the requests that may be sent besides. "isConfirmed" is false for what was sent once: the
-run stopped before it could be repeated. curl is a list of texts; one with two lines is two commands
-that belong together. "inconclusive" are valid plants without a response; "lostAt" is the request
-after which the service was lost, if it was; "unreliable" is what did not come again. The last line
-is { summary: { differences, requests, repeats, probes, conforms, differs, leftOpen, inconclusive,
-  unreliable, skipped, stopped } }; conforms, differs, leftOpen, inconclusive and unreliable add up
-  to probes.
+"more" are the requests that may be sent besides. "isConfirmed" is false for what was not repeated,
+as the run stopped before, or got something else each time. curl is a list of texts; one with two
+lines is two commands that belong together. "inconclusive" are valid plants without a response;
+"lostAt" is the request after which the service was lost, if it was; "unreliable" is what did not
+come again. The last line is { summary: { differences, requests, repeats, probes, conforms, differs,
+leftOpen, inconclusive, unreliable, skipped, stopped } }; conforms, differs, leftOpen, inconclusive
+and unreliable add up to probes.
 With --dry-run it prints { probe, method, url, headers, body, bytes } for each request.
 
 Exit codes: 0 everything specified conforms, 1 something specified differs, 2 wrong options, 3 the

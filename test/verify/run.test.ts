@@ -73,7 +73,8 @@ test('--json prints a line of JSON for each group: the request at which a servic
   )
 })
 
-test('--json says what was repeated, what came once, and what was sent once', async () => {
+test('--json says what was repeated, what came for once, and what was not confirmed', async () => {
+    expect.stringMatching(/^refuses the scheme bearer in lower case, .*, not confirmed$/),
   let fails = true
   const isRefused = ({ body }: Seen) => body.includes('"id":-')
   const hasWrongToken = ({ headers }: Seen) => headers.authorization?.startsWith('Bearer AZ')
@@ -92,10 +93,10 @@ test('--json says what was repeated, what came once, and what was sent once', as
   expect(of('unreliable')).toMatchObject([
     { requests: 1, repeated: 1, isSpecified: true, got: '502', probes: [expect.any(String)] },
   ])
-  const sentOnce = of('leftOpen').filter(({ isConfirmed }) => !isConfirmed)
-  expect(sentOnce.map(({ text }) => text)).toEqual([
-    expect.stringMatching(/^500 for .*, sent once$/),
-    expect.stringMatching(/^refuses the scheme bearer in lower case, .*, sent once$/),
+  const unconfirmed = of('leftOpen').filter(({ isConfirmed }) => !isConfirmed)
+  expect(unconfirmed.map(({ text }) => text)).toEqual([
+    expect.stringMatching(/^500 for .*, not confirmed$/),
+    expect.stringMatching(/^refuses the scheme bearer in lower case, .*, not confirmed$/),
   ])
   expect(seen.filter(hasWrongToken)).toHaveLength(1)
   // All that was sent after the probes and their plain plants.

@@ -113,7 +113,7 @@ export async function createReport(
         message: message === undefined ? null : quote.text(message),
         body: quote.body(response),
         service: quote.text(service),
-        isConfirmed: !isSentOnce(group),
+        isConfirmed: !isUnconfirmed(group),
         ...show(group, MAX_SHOWN),
       }
     }),
@@ -130,7 +130,7 @@ export async function createReport(
     ),
     notes: notes.map(({ toText, shown }) => ({
       text: quote.text(toText(hide)) + describeEvidence(shown),
-      isConfirmed: !isSentOnce(shown),
+      isConfirmed: !isUnconfirmed(shown),
       ...show(shown, 1),
     })),
     conforms: holding.map(({ probe }) => probe.name),
@@ -155,11 +155,14 @@ const MAX_SHOWN = 3
 /** The words for what carries a claim, where it is less than that the same came again. */
 function describeEvidence(group: readonly Result[]): string {
   if (group.some(({ isSometimesRight }) => isSometimesRight)) return ', not each time'
-  return isSentOnce(group) ? ', sent once' : ''
+  return isUnconfirmed(group) ? ', not confirmed' : ''
 }
 
-/** Refusals or failures that were not repeated: the run stopped before, there were too many, or they lack the right token. */
-const isSentOnce = (group: readonly Result[]): boolean =>
+/**
+ * Refusals or failures that did not come again: the run stopped before they were repeated, there were too many, they lack
+ * the right token, or something else came each time.
+ */
+const isUnconfirmed = (group: readonly Result[]): boolean =>
   group.every(result => !result.inARow && !isSuccess(result))
 
 /** What came and did not come again, and what got the same and was not repeated, as one line. */
