@@ -73,8 +73,7 @@ test('--json prints a line of JSON for each group: the request at which a servic
   )
 })
 
-test('--json says what was repeated, what came for once, and what was not confirmed', async () => {
-    expect.stringMatching(/^refuses the scheme bearer in lower case, .*, not confirmed$/),
+test('--json says what was repeated, what came once, and what was not confirmed', async () => {
   let fails = true
   const isRefused = ({ body }: Seen) => body.includes('"id":-')
   const hasWrongToken = ({ headers }: Seen) => headers.authorization?.startsWith('Bearer AZ')

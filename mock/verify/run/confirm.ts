@@ -94,11 +94,11 @@ class Repeats {
   #hasToken = ({ requests }: Result) =>
     requests.every(request => hasRightToken(request, this.#token))
 
-  /** The results that a line would be made of, but those that are not sent again, the plainest first. */
+  /** The results that a line would be made of, the plainest first. */
   #resultsOf(shown: readonly PlannedProbe[], isOfLine: (result: Result) => boolean): Result[] {
     return this.results
       .filter(result => shown.some(({ probe }) => probe === result.probe))
-      .filter(result => this.#hasToken(result) && isOfLine(result))
+      .filter(isOfLine)
       .sort(byPlainness)
   }
 
@@ -108,7 +108,8 @@ class Repeats {
 
   /** One probe of each claim; all of them if the same came for once already, since any may have it for once. */
   dueOf(claims: Claims): Probe[] {
-    const due = this.#refused(claims).flatMap(results => {
+    const due = this.#refused(claims).flatMap(all => {
+      const results = all.filter(this.#hasToken)
       const open = results.filter(result => !this.#isConfirmed(result))
       const isOpen = open.length === results.length
       return open
@@ -190,12 +191,14 @@ class Repeats {
    */
   leaveOut(claims: Claims): boolean {
     const claimed = this.#refused(claims).flat()
-    const isTold = (result: Result) =>
-      !isRefusal(result) || result.probe.oftenSent !== undefined
+    const isAsExpected = (result: Result) =>
+      isRefusal(result) && result.probe.expectation.isRefused === true
     const isLeft = (result: Result) =>
       this.#isUnreliable(result) &&
       !this.#isConfirmed(result) &&
-      (claimed.includes(result) || (!this.#hasToken(result) && isTold(result)))
+      (this.#hasToken(result)
+        ? claimed.includes(result)
+        : !isAsExpected(result) && (claimed.includes(result) || !isRefusal(result)))
     const left = this.results.filter(isLeft)
     this.leftOut.push(...left)
     this.results = this.results.filter(each => !left.includes(each))
@@ -204,7 +207,7 @@ class Repeats {
 
   /** A success that is not right is a difference. It is sent again only to learn whether it comes each time. */
   async repeatSuccess(shown: readonly PlannedProbe[]): Promise<void> {
-    const [first] = this.#resultsOf(shown, isSuccess)
+    const [first] = this.#resultsOf(shown, isSuccess).filter(this.#hasToken)
     if (!first || !this.#again.isAffordable(2, first)) return
     for (let repeats = 0; repeats < 2; repeats++)
       if (isRight(await this.#again.send(first.probe)))
