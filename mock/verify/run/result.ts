@@ -18,7 +18,7 @@ export class NoResponse extends Error {
 /** The service refuses requests for a while. */
 export class Busy extends NoResponse {}
 
-/** A probe, and what the service returned to the last of its requests, or to the first that failed. */
+/** A probe, and what the service returned to the last of its requests. */
 export interface Result extends PlannedProbe {
   response: ReadResponse | NoResponse
   /** How many requests the run had sent by then. */

@@ -7,7 +7,7 @@ import type { Quote } from '../quote.ts'
 import type { PlannedProbe } from '../requests/plan.ts'
 import { addressOf, type ProbeRequest } from '../requests/probe.ts'
 import { adviseOnBusy, adviseOnError, MAY_BE_SLOW } from './advice.ts'
-import { Busy, isSuccess, NoResponse, type Result } from './result.ts'
+import { Busy, NoResponse, type Result } from './result.ts'
 import type { Target } from './target.ts'
 
 /** No response that conforms is as long. */
@@ -53,15 +53,11 @@ export class Sender {
 
   /** Sends the requests of a probe one after the other, as long as there are responses. */
   send = async (planned: PlannedProbe): Promise<Result> => {
-    const responses: Result['response'][] = []
+    let response: Result['response'] = new NoResponse('no request')
     for (const request of planned.requests) {
-      const response = await this.#respond(request).catch(toNoResponse)
-      responses.push(response)
+      response = await this.#respond(request).catch(toNoResponse)
       if (response instanceof NoResponse) break
     }
-    // Where the first of two failed, the second says nothing of the two.
-    const failed = responses.find(response => !isSuccess({ response }))
-    const [response = new NoResponse('no request')] = [failed ?? responses.at(-1)]
     return { ...planned, response, sent: this.sent }
   }
 
