@@ -16,6 +16,7 @@ export interface Line {
   text: string
   probes: string[]
   reason: string
+  got?: string
   isConfirmed?: boolean
   isSpecified?: boolean
 }
@@ -108,8 +109,10 @@ export function answeredOf(probes: readonly PlannedProbe[], deeds: readonly Deed
       if (index >= 0) next = index + 1
       return deeds[index]
     })
-    const deed = found.at(-1)
-    const { method = 'POST', path = '/plants', body } = requests.at(-1) ?? {}
+    // A second request is not sent if the first one fails.
+    const last = found.findLastIndex(deed => deed !== undefined)
+    const deed = found[last]
+    const { method = 'POST', path = '/plants', body } = requests[last] ?? {}
     if (!deed) return []
     const { name, expectation, unusual } = probe
     // A byte order mark may be ignored (RFC 8259, section 8.1).

@@ -47,6 +47,23 @@ test('A service that is right differs in no run, also where the plants of an ear
   )
 }, 1_800_000)
 
+test('One 500 is told, whichever probe gets it', async () => {
+  await fc.assert(
+    fc.asyncProperty(alwaysRight, fc.integer({ min: 1, max: 229 }), async (chosen, at) => {
+      // Where invalid bodies get it too, nothing tells them apart. Where names are taken once, some requests repeat.
+      fc.pre(chosen.invalid !== 500 && chosen.takesNamesOnce !== true)
+      const hiccup = { when: { from: at, count: 1 }, failure: 500, isAfterAdding: false } as const
+      const { groups } = await verifyRandom(chosen, '1', answer => unreliable(answer, hiccup))
+      const told = groups.filter(
+        ({ group, got, text }) =>
+          (group === 'unreliable' && got === '500') || /^500 for .*, not confirmed$/.test(text),
+      )
+      expect(told).toHaveLength(1)
+    }),
+    { numRuns: process.env.MODE === 'long' ? 300 : 12 },
+  )
+}, 1_800_000)
+
 async function compareUnreliable(chosen: Faults, hiccup: Hiccup, seed: string): Promise<void> {
   const reliable = await verifyRandom(chosen, seed)
   const { code, announced, groups, summary, requests } = await verifyRandom(chosen, seed, answer =>

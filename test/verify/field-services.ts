@@ -391,6 +391,7 @@ export const unreliable: Rows = {
   'a 404 for the second request says nothing of names': [forOnce(2, 404), notEachTime(1, '404')],
   'a 401 for one of many names says nothing of it': [forOnce(60, 401), notEachTime(1, '401')],
   'a 400 for one of many texts says nothing of it': [forOnce(100, 400), notEachTime(1, '400')],
+  'a 500 for the first of two requests is told': [forOnce(10, 500), notEachTime(1, '500')],
   'a 404 for the first request says nothing of the address': [
     forOnce(1, 404),
     notEachTime(1, '404'),

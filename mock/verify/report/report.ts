@@ -9,7 +9,7 @@ import { findLines } from '../judge/lines.ts'
 import { INEXACT_ID, SUCH_ID } from '../judge/traits.ts'
 import type { Quote } from '../quote.ts'
 import { byPlainness, type Plan } from '../requests/plan.ts'
-import { isRight, isSuccess, NoResponse, type Result } from '../run/result.ts'
+import { isCutOff, isRight, isSuccess, NoResponse, type Result } from '../run/result.ts'
 import type { Run } from '../run/run.ts'
 import { listSome } from '../words.ts'
 import { type CommandTarget, toCommands } from './commands.ts'
@@ -189,11 +189,12 @@ function describeUnreliable(
   }
 }
 
-/** Whether something did not hold each time that the specification says. */
+/** Whether something did not hold each time that the specification says: the first of two requests has a valid plant. */
 const isSpecified = (result: Result) =>
-  result.response instanceof NoResponse
+  isCutOff(result) ||
+  (result.response instanceof NoResponse
     ? result.probe.expectation.isSpecified === true
-    : !isRight(result)
+    : !isRight(result))
 
 const namesOf = (shown: readonly Result[]) => [...new Set(shown.map(({ probe }) => probe.name))]
 
@@ -208,7 +209,7 @@ function showGroup(
   for (const each of [...shown].sort(byPlainness)) {
     if (curl.length === max) break
     const { requests } = each.isTaken ? each : (plan.afterwards(each.probe, isSuccess(each)) ?? {})
-    if (requests) curl.push(toCommands(requests, target))
+    if (requests) curl.push(toCommands(isCutOff(each) ? requests.slice(0, 1) : requests, target))
   }
   return { probes: namesOf(shown), curl }
 }

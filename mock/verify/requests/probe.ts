@@ -9,7 +9,7 @@ export interface ProbeRequest extends SentRequest {
 /** One thing that a service does with a request: the request, and what is expected of the response. */
 export interface Probe {
   name: string
-  /** The requests, sent one after the other. The response to the last one is judged. */
+  /** The requests, sent one after the other. The response to the last one is judged, or to the first that fails. */
   requests(id: bigint, token: string): ProbeRequest[]
   expectation: Expectation
   /** Whether the id is the same in each run, so that the service may know it already. */
@@ -25,6 +25,8 @@ export interface Probe {
   /** What many clients send, in words for a service that refuses it. */
   oftenSent?: string
 }
+
+export const countRequests = (probe: Probe): number => probe.requests(1n, '').length
 
 /** The method and the URL of a request. */
 export const addressOf = (

@@ -1,6 +1,6 @@
 // Sends probes again, as long as there are requests left for it.
 import type { Plan, PlannedProbe } from '../requests/plan.ts'
-import type { Probe } from '../requests/probe.ts'
+import { countRequests, type Probe } from '../requests/probe.ts'
 import type { Result } from './result.ts'
 
 /** How many requests may still be sent. */
@@ -31,7 +31,7 @@ export class Again {
     return this.#send(planned)
   }
 
-  isAffordable(probes: number, { requests }: PlannedProbe): boolean {
-    return probes * requests.length <= this.budget.left
+  isAffordable(times: number, { probe }: PlannedProbe): boolean {
+    return times * countRequests(probe) <= this.budget.left
   }
 }

@@ -2,7 +2,7 @@
 // is claimed. In a row, since a plain plant between two repeats would send each to the same one of two replicas.
 import { isOfPlant, type Kind } from '../requests/expectations.ts'
 import { byPlainness, hasRightToken, type PlannedProbe } from '../requests/plan.ts'
-import type { Probe } from '../requests/probe.ts'
+import { countRequests, type Probe } from '../requests/probe.ts'
 import type { Again } from './again.ts'
 import type { Lengths } from './bounds.ts'
 import { withExpectation } from './first-plants.ts'
@@ -136,9 +136,9 @@ class Repeats {
     let last = first
     let inARow = first.inARow ?? 0
     for (let repeats = 0; repeats < MAX_REPEATS_OF_ONE; repeats++) {
-      if (this.#again.budget.left <= first.requests.length) return
+      if (this.#again.budget.left <= countRequests(probe)) return
       // Two requests would send the second one to the same one of two replicas each time.
-      if (repeats > 0 && first.requests.length === 2) await this.#again.send(this.#plain)
+      if (repeats > 0 && countRequests(probe) === 2) await this.#again.send(this.#plain)
       const next = await this.#again.send(probe)
       if (isOtherwise(next, first)) {
         if (await this.#isOfId(first)) this.#replace(first, { ...first, isTaken: true })

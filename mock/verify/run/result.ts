@@ -1,6 +1,7 @@
 // What became of a probe.
 import { isSuccessStatus, kindOf, plantOf, type ReadResponse } from '../../contract/response.ts'
 import type { PlannedProbe } from '../requests/plan.ts'
+import { countRequests } from '../requests/probe.ts'
 import { ABOUT_THE_PLANT } from './advice.ts'
 
 /** There is no response to judge. The message says what happened instead. */
@@ -18,7 +19,7 @@ export class NoResponse extends Error {
 /** The service refuses requests for a while. */
 export class Busy extends NoResponse {}
 
-/** A probe, and what the service returned to the last of its requests. */
+/** A probe, those of its requests that were sent, and what the service returned to the last of them. */
 export interface Result extends PlannedProbe {
   response: ReadResponse | NoResponse
   /** How many requests the run had sent by then. */
@@ -34,6 +35,10 @@ export interface Result extends PlannedProbe {
 }
 
 type Got = Pick<Result, 'response'>
+
+/** Whether the first of two requests failed, so that the second was not sent. */
+export const isCutOff = ({ requests, probe }: PlannedProbe): boolean =>
+  requests.length < countRequests(probe)
 
 export const isSuccess = ({ response: { status } }: Got): boolean =>
   status !== undefined && isSuccessStatus(status)

@@ -7,7 +7,7 @@ import type { Quote } from '../quote.ts'
 import type { PlannedProbe } from '../requests/plan.ts'
 import { addressOf, type ProbeRequest } from '../requests/probe.ts'
 import { adviseOnBusy, adviseOnError, MAY_BE_SLOW } from './advice.ts'
-import { Busy, NoResponse, type Result } from './result.ts'
+import { Busy, isSuccess, NoResponse, type Result } from './result.ts'
 import type { Target } from './target.ts'
 
 /** No response that conforms is as long. */
@@ -51,14 +51,16 @@ export class Sender {
     this.#fetch = fetch
   }
 
-  /** Sends the requests of a probe one after the other, as long as there are responses. */
-  send = async (planned: PlannedProbe): Promise<Result> => {
+  /** Sends the requests of a probe one after the other, as long as they succeed: the second needs what the first added. */
+  send = async ({ probe, requests }: PlannedProbe): Promise<Result> => {
+    const sent: ProbeRequest[] = []
     let response: Result['response'] = new NoResponse('no request')
-    for (const request of planned.requests) {
+    for (const request of requests) {
+      sent.push(request)
       response = await this.#respond(request).catch(toNoResponse)
-      if (response instanceof NoResponse) break
+      if (!isSuccess({ response })) break
     }
-    return { ...planned, response, sent: this.sent }
+    return { probe, requests: sent, response, sent: this.sent }
   }
 
   async #respond(request: ProbeRequest): Promise<ReadResponse> {
