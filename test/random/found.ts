@@ -25,6 +25,12 @@ export const found: [Faults, Hiccup, seed: number][] = [
     { when: { from: 1, count: 2 }, failure: 400, isAfterAdding: false },
     0,
   ],
+  // The first of two plants was refused once, and the second each time.
+  [
+    { ...right, ...open, invalid: 422, beyondInt32: 400 },
+    { when: { share: 0.03, seed: 1716362240 }, failure: 400, isAfterAdding: false },
+    0,
+  ],
   // A plant that was refused once was one of those that are refused each time.
   [
     {

@@ -7,6 +7,7 @@ import type { Again } from './again.ts'
 import type { Lengths } from './bounds.ts'
 import { withExpectation } from './first-plants.ts'
 import {
+  isCutOff,
   isRefusal,
   isRight,
   isSuccess,
@@ -215,8 +216,11 @@ class Repeats {
   }
 }
 
-/** A plant was added; or something else came of what is left open, of which nothing is right. */
+/**
+ * A plant was added, be it the first of two; or something else came of what is left open, of which nothing is right.
+ */
 const isOtherwise = (next: Result, first: Result) =>
-  isOfPlant(next.probe.expectation)
+  (isCutOff(first) && !isCutOff(next)) ||
+  (isOfPlant(next.probe.expectation)
     ? isSuccess(next)
-    : kindOfResult(next) !== kindOfResult(first) && speaksOfPlant(next)
+    : kindOfResult(next) !== kindOfResult(first) && speaksOfPlant(next))
