@@ -40,6 +40,12 @@ export const found: [Faults, Hiccup, seed: number][] = [
     { when: { from: 1, count: 2 }, failure: 400, isAfterAdding: false },
     0,
   ],
+  // The repeats failed, and in another way than what they repeated.
+  [
+    { ...right, ...open, invalid: 500, id: 'exact' },
+    { when: { from: 232, count: 2 }, failure: 502, isAfterAdding: false },
+    0,
+  ],
   // A scheme in lower case was refused as others are that are wrong.
   [
     { ...right, ...open, invalid: 422, duplicates: 'refused', id: 'exact', takesNamesOnce: true },

@@ -148,8 +148,13 @@ class Repeats {
       }
       inARow = kindOfResult(next) === kindOfResult(last) ? inARow + 1 : 1
       last = next
-      if (!this.#isOftenEnough(last, inARow)) continue
-      if (kindOfResult(last) === kindOfResult(first)) this.#replace(first, { ...first, inARow })
+      const isAsBefore = kindOfResult(last) === kindOfResult(first)
+      // A failure in place of another one may be as short-lived.
+      const isConfirmed = isAsBefore
+        ? this.#isOftenEnough(last, inARow)
+        : inARow >= IN_A_ROW_IF_UNRELIABLE
+      if (!isConfirmed) continue
+      if (isAsBefore) this.#replace(first, { ...first, inARow })
       else this.#settle(first, { ...last, inARow })
       return
     }
