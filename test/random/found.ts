@@ -46,6 +46,11 @@ export const found: [Faults, Hiccup, seed: number][] = [
     { when: { from: 232, count: 2 }, failure: 502, isAfterAdding: false },
     0,
   ],
+  [
+    { ...right, ...open, name: 'trim', invalid: 422, duplicates: 'refused', takesNamesOnce: true },
+    { when: { from: 233, count: 4 }, failure: 500, isAfterAdding: false },
+    0,
+  ],
   // A scheme in lower case was refused as others are that are wrong.
   [
     { ...right, ...open, invalid: 422, duplicates: 'refused', id: 'exact', takesNamesOnce: true },

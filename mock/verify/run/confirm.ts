@@ -7,6 +7,7 @@ import type { Again } from './again.ts'
 import type { Lengths } from './bounds.ts'
 import { withExpectation } from './first-plants.ts'
 import {
+  isAdded,
   isCutOff,
   isRefusal,
   isRight,
@@ -148,16 +149,22 @@ class Repeats {
       }
       inARow = kindOfResult(next) === kindOfResult(last) ? inARow + 1 : 1
       last = next
-      const isAsBefore = kindOfResult(last) === kindOfResult(first)
-      // A failure in place of another one may be as short-lived.
-      const isConfirmed = isAsBefore
-        ? this.#isOftenEnough(last, inARow)
-        : inARow >= IN_A_ROW_IF_UNRELIABLE
-      if (!isConfirmed) continue
-      if (isAsBefore) this.#replace(first, { ...first, inARow })
-      else this.#settle(first, { ...last, inARow })
+      if (!this.#isOftenEnough(last, inARow)) continue
+      if (kindOfResult(last) === kindOfResult(first)) this.#replace(first, { ...first, inARow })
+      else if (await this.#isOfProbe(last, first)) this.#settle(first, { ...last, inARow })
       return
     }
+  }
+
+  /**
+   * Whether something else that came again tells of what was sent. A failure tells of it only in place of another one,
+   * and if a plain plant between is added: the service may fail for a while.
+   */
+  async #isOfProbe(last: Result, first: Result): Promise<boolean> {
+    if (speaksOfPlant(last)) return true
+    if (speaksOfPlant(first) || !this.#again.isAffordable(2, first)) return false
+    const isItself = isAdded(await this.#again.send(this.#plain))
+    return isItself && kindOfResult(await this.#again.send(first.probe)) === kindOfResult(last)
   }
 
   /** What came first did not come again: what came then is judged in its place. */
