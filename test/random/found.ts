@@ -40,6 +40,12 @@ export const found: [Faults, Hiccup, seed: number][] = [
     { when: { from: 1, count: 2 }, failure: 400, isAfterAdding: false },
     0,
   ],
+  // What came once had the status of what comes each time, and another text.
+  [
+    { ...right, ...open, invalid: 500, id: 'exact' },
+    { when: { share: 0.03, seed: 0 }, failure: 500, isAfterAdding: false },
+    0,
+  ],
   // The repeats failed, and in another way than what they repeated.
   [
     { ...right, ...open, invalid: 500, id: 'exact' },

@@ -150,7 +150,9 @@ class Repeats {
       inARow = kindOfResult(next) === kindOfResult(last) ? inARow + 1 : 1
       last = next
       if (!this.#isOftenEnough(last, inARow)) continue
-      if (kindOfResult(last) === kindOfResult(first)) this.#replace(first, { ...first, inARow })
+      // The first one may have come for another reason, of which its text would tell.
+      if (kindOfResult(last) === kindOfResult(first))
+        this.#replace(first, { ...first, response: last.response, inARow })
       else if (await this.#isOfProbe(last, first)) this.#settle(first, { ...last, inARow })
       return
     }
