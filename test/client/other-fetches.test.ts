@@ -71,3 +71,20 @@ describe.each(variants)(
     })
   },
 )
+
+test.each([
+  ['node-fetch', nodeFetch as never],
+  ['cross-fetch', crossFetch],
+])(
+  'A middleware should not clone a response of %s: if the connection breaks, the call waits for its timeout',
+  async (_name, fetch) => {
+    const breaks: Behaviour = ({ response }) => {
+      response.writeHead(successStatus, { 'content-length': '99' })
+      response.write('{"name":', () => response.destroy())
+    }
+    await using server = await recordingServer(adds(breaks))
+    const clones = { onResponse: ({ response }) => void response.clone() } satisfies Middleware
+    const { error } = await addTo(server.url, { fetch, middleware: [clones], timeout: 1_000 })
+    expect(error).toMatchObject({ kind: 'timeout', mayHaveBeenAdded: true })
+  },
+)

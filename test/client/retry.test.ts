@@ -115,11 +115,14 @@ describe('Retry-After', () => {
     ['3, Tue, 01 Jan 2030 00:00:07 GMT', 7],
     ['Tuesday, 01-Jan-30 00:00:07 GMT, Tue, 01 Jan 2030 00:00:09 GMT', 9],
     ['Tue Jan  1 00:00:07 2030', 7], // the form of asctime is in GMT, wherever the client runs
-  ])('%s: seconds, rounded up; of several the longest counts: %s', async (header, retryAfter) => {
-    const answer = refused(503, { date: NOW, 'retry-after': header })
-    const { error } = await add(answer, { maxRetries: 0 })
-    expect(error).toMatchObject({ retryAfter, mayHaveBeenAdded: false })
-  })
+  ])(
+    '%s: seconds, rounded up; of several, the longest is obeyed: %s',
+    async (header, retryAfter) => {
+      const answer = refused(503, { date: NOW, 'retry-after': header })
+      const { error } = await add(answer, { maxRetries: 0 })
+      expect(error).toMatchObject({ retryAfter, mayHaveBeenAdded: false })
+    },
+  )
 
   // Without a fake clock: the response's own Date counts.
   test.each([

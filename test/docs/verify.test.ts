@@ -1,4 +1,5 @@
-// The report that docs/verify.md shows is printed by the command.
+// What docs/verify.md shows is printed by the command, and what it warns of happens.
+import { DatabaseSync } from 'node:sqlite'
 import { expect, test } from 'vitest'
 import { isValid, plain, type Reply, refuse, type Seen, serve } from '../verify/sample-service.ts'
 import { verify } from '../verify/verify-bin.ts'
@@ -18,4 +19,16 @@ test('the report of docs/verify.md says that verify adds up to 286 plants: this 
   const { stdout, stderr } = await verify(`${service.url}/v1`, ...flags)
   const report = (stdout + stderr).replaceAll(service.url, 'https://plants.example.com')
   await expect(report).toMatchFileSnapshot('verify-report.txt')
+})
+
+test('with AUTOINCREMENT, SQLite has no id left after the plant with the id 9223372036854775807, even when that is deleted, until its counter is reset', () => {
+  using database = new DatabaseSync(':memory:')
+  database.exec('CREATE TABLE plants (id INTEGER PRIMARY KEY AUTOINCREMENT, name TEXT)')
+  const add = (id: string) => database.exec(`INSERT INTO plants VALUES (${id}, 'Monstera')`)
+  add('9223372036854775807')
+  expect(() => add('NULL')).toThrow('full')
+  database.exec('DELETE FROM plants')
+  expect(() => add('NULL')).toThrow('full')
+  database.exec('DELETE FROM sqlite_sequence')
+  add('NULL')
 })

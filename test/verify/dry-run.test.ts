@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { plain, serve, TOKEN } from './sample-service.ts'
 import { parseLines, verify, verifyInLines } from './verify-bin.ts'
 
-test('--dry-run prints every request and sends none, and needs no token', async () => {
+test('--dry-run prints the requests that a service gets which takes every plant, but for a last plain one; it sends none, and needs no token', async () => {
   await using service = await serve(plain)
   const base = service.url
   const text = await verify(base, '--dry-run', '--token', TOKEN)

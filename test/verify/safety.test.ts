@@ -59,6 +59,14 @@ test.each<[how: string, form: string]>([
   }
 })
 
+test('In base64 or in another case, the token would be printed', async () => {
+  const forms = `${btoa(SECRET)} ${SECRET.toUpperCase()}`
+  const refuses = ({ name }: { name: string }) => name === 'aloe' && refuse(400, forms)
+  const answer = service({ refuses, isAllowed: () => true })
+  const { report } = await verifyInProcess(answer, '--token', SECRET)
+  expect(report).toContain(forms)
+})
+
 test('Text of a service does not control the terminal', async () => {
   const answer = service({
     refuses: ({ name }) => name === 'aloe' && refuse(500, '\u001b[2J\u009b31m\r\n'),
