@@ -90,7 +90,7 @@ export function Notice(): JSX.Element | null {
     return (
       <aside class="notice toned" data-tone="odd" aria-label="Connection lost">
         <strong>
-          The mock server{isBehindProxy && ', or the proxy in front of it,'} is not reachable since{' '}
+          The mock server{isBehindProxy && ', or the proxy in front of it,'} has not been reachable since{' '}
           {clock(lastAnswer)}.
         </strong>{' '}
         Start {isBehindProxy ? 'what has ended' : 'it'} again, and this page reconnects.
@@ -100,9 +100,9 @@ export function Notice(): JSX.Element | null {
   if (otherVersion === undefined) return null
   return (
     <aside class="notice toned" data-tone="odd" aria-label="Another version">
-      This page is of version {document.body.dataset.version}, and the mock is of {otherVersion}.{' '}
+      This page is version {document.body.dataset.version}, and the mock is version {otherVersion}.{' '}
       <button type="button" onClick={() => location.reload()}>
-        Load again
+        Reload
       </button>
     </aside>
   )

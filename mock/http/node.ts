@@ -14,7 +14,7 @@ import { NULL_BODY_STATUSES } from './null-body.ts'
 import { LEFT, type RequestTarget, type StoreRequest, toTarget } from './request.ts'
 import { untilRead, untilReceived } from './turn.ts'
 
-/** Answers a `node:http` request. Resolves when its response has been sent, or cannot be sent any more. */
+/** Answers a `node:http` request. Resolves when its response has been sent, or can no longer be sent. */
 export async function serve(
   handler: (request: NodeRequest) => Answer | Promise<Answer>,
   request: NodeRequest,

@@ -12,7 +12,7 @@ export interface StoreRequest {
   readonly headers: ReadonlyMap<string, string>
   /** Aborted when the client disconnects before it has the whole response. */
   readonly signal: AbortSignal
-  /** Why no response can be sent any more: usually the client has left. Costs less than `signal`. */
+  /** Why a response can no longer be sent: usually the client has left. Costs less than `signal`. */
   readonly disconnectReason: string | undefined
   /** The headers as they were sent: name, value, name, value. */
   readonly rawHeaders: readonly string[]

@@ -12,7 +12,7 @@ Checks your service against the specification, one request after the other, and 
 difference once: what the specification says, what came, and the smallest request that shows it.
 This ADDS PLANTS to the service: it says first how many at most, and asks if the output is a
 terminal. --dry-run shows those that every run sends. What is refused, or gets no response, is sent
-again before anything is said of it, and where texts are too long, the bound is looked for.
+again before anything is said of it. If texts are too long, the run finds the bound.
 
   --token-env <name>      environment variable that holds the access token of the service
   --token <token>         the token itself; shell histories and lists of processes show it
@@ -50,8 +50,8 @@ User-Agent.
   { group: "leftOpen", text, isConfirmed, probes, curl }
   { group: "conforms", probes }
   { group: "unspecified", about, mockOption, results: [{ probe, service, mock, sameAsMock }] }
-  { group: "skipped", probes: [{ probe, reason }] }, of what was not probed
-"more" are the requests that may be sent besides. "isConfirmed" is false for what was not repeated,
+  { group: "skipped", probes: [{ probe, reason }] }, what was not probed
+"more" is how many more may be sent. "isConfirmed" is false for what was not repeated,
 as the run stopped before, or got something else each time. curl is a list of texts; one with two
 lines is two commands that belong together. "inconclusive" are valid plants without a response;
 "lostAt" is the request after which the service was lost, if it was; "unreliable" is what did not

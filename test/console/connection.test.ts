@@ -23,7 +23,7 @@ describe.skipIf(skipped)('In a browser', () => {
     await it.server.close()
     await held
     await it.status('Reconnecting…')
-    await it.see(/The mock server is not reachable since \d\d:/)
+    await it.see(/The mock server has not been reachable since \d\d:/)
     expect(await it.page.getByText('npx').count()).toBe(0)
     await it.status(/^Reconnecting… since \d\d:/)
     expect(await it.page.getByText('Nothing is scheduled').count()).toBe(0)
@@ -44,7 +44,7 @@ describe.skipIf(skipped)('In a browser', () => {
     const before = await it.rows().first().boundingBox()
     await it.restart({ port })
     await it.status('Live')
-    await unreachable.waitFor({ state: 'detached' }) // it goes when that is not so any more
+    await unreachable.waitFor({ state: 'detached' }) // it goes when the mock is reachable again
     expect(await it.button('503').isDisabled()).toBe(false)
     await it.post('{"id":2,"name":"Hoya"}')
     await it.rows().nth(2).waitFor()

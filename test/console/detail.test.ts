@@ -142,14 +142,14 @@ describe.skipIf(skipped)('In a browser', () => {
     await it.select()
     const link = it.page.url()
     it.server.store.reset()
-    await it.see('The mock does not have this request any more; only this page does.')
+    await it.see('The mock no longer has this request; only this page does.')
     await body('request').getByText('Hoya').waitFor()
     expect(await it.rows().count()).toBe(0)
     await it.post('{"id":2,"name":"Aloe"}')
     await it.page.close()
     await it.open({}, link)
     await it.see(
-      /^The mock does not have this request any more\. Code in the process reset the mock at \d\d:/,
+      /^The mock no longer has this request\. Code in the process reset the mock at \d\d:/,
     )
     expect(await it.detail().getByText('Aloe').count()).toBe(0)
   })

@@ -84,7 +84,7 @@ describe.skipIf(skipped)('In a browser', () => {
     await detail.getByText(`Repeat sends it ${real}`).waitFor()
     // It has no token that the service knows.
     await it.button('Repeat', { exact: true }).click()
-    await it.status('Write a token of the service under Send first')
+    await it.status('Enter a token of the service under Send first')
     const send = await it.dialog('Send')
     expect(await send.getByLabel('Token').inputValue()).toBe('')
     await send.getByLabel('Token').fill('real-token')

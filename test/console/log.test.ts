@@ -246,7 +246,7 @@ test('A stopped list keeps its last requests and those that are seen; the others
   expect(log.newer).toBe(20)
 })
 
-test('What comes into view is not new any more, and what had been searched before neither', () => {
+test('What comes into view is no longer new, nor is what had been searched before', () => {
   const mock = new Mock(100)
   const log = create()
   mock.arrive(10, false)

@@ -161,10 +161,10 @@ describe.skipIf(skipped)('In a browser', () => {
     await it.status('Reconnecting…')
     await it.restart({ port })
     await it.status('Live')
-    await it.see(/^This page is of version 0\.9\.0, and the mock is of \d/)
-    await it.button('Load again').click()
+    await it.see(/^This page is version 0\.9\.0, and the mock is version \d/)
+    await it.button('Reload').click()
     await it.status('Live')
-    expect(await it.page.getByText('This page is of version').count()).toBe(0)
+    expect(await it.page.getByText('This page is version').count()).toBe(0)
   })
 
   test('One field finds a session or opens it, and those with failed requests have a mark', async () => {

@@ -122,7 +122,7 @@ describe.skipIf(skipped)('Behind a proxy of an application', () => {
     const proxy = await startProxy(it.server.port)
     await it.open({}, `${proxy.url}/__mock`)
     await proxy.close()
-    await it.see('The mock server, or the proxy in front of it, is not reachable since')
+    await it.see('The mock server, or the proxy in front of it, has not been reachable since')
     await it.see('Start what has ended again')
   })
 

@@ -95,7 +95,7 @@ export function Actions({ entry }: { entry: Entry }): JSX.Element {
 }
 
 /** Only its reader knows a token of a real service. */
-const NO_TOKEN = 'Write a token of the service under Send first: tokens are not stored.'
+const NO_TOKEN = 'Enter a token of the service under Send first: tokens are not stored.'
 
 /** Another token that the mock refuses in the same way; undefined if the mock has refused none. */
 function refusedToken({ failure, handler, status, response }: JsonRequest): string | undefined {

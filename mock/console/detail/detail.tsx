@@ -73,7 +73,7 @@ export function Detail(): JSX.Element | null {
 /** That the mock does not have a request: its key begins with the start and the session that it belongs to. */
 function describeGone(key: string, entry: Entry | undefined, { epoch, began }: MockState): string {
   const when = key.startsWith(`${epoch}:`) ? '' : ` ${began.reason} at ${clock(began.time)}.`
-  const gone = 'The mock does not have this request any more'
+  const gone = 'The mock no longer has this request'
   return `${gone}${entry ? '; only this page does' : ''}.${when}`
 }
 

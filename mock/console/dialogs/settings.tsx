@@ -63,7 +63,7 @@ export function SettingsForm(): JSX.Element {
           />
         </>
       ) : (
-        <p class="soft">What becomes of ids that exist and of unknown fields, {service} decides.</p>
+        <p class="soft">{service} decides what becomes of ids that exist and of unknown fields.</p>
       )}
       <div class="line answers">
         {message}

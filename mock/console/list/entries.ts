@@ -33,7 +33,7 @@ const failed = new Map<string, { key: string; number: number; end: number }>()
 /** How many of them are remembered. */
 const MAX_FAILED = 500
 
-/** After that time it is not told any more. */
+/** After that time it is no longer reported. */
 const AGAIN_MS = 60_000
 
 /** Finds the failure of a request with the same body, and remembers the request's own. */

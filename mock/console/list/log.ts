@@ -94,7 +94,7 @@ export class Log<Entry extends Listed> {
     if (missed > 0) {
       this.#ends += missed
       this.#add({ ...toLine(`gap ${++this.#gaps}`, this.newest + 0.5), missing: missed })
-      // What waited and is not told any more is among these.
+      // What waited and is no longer reported is among these.
       const told = new Set([...ended, ...waiting].map(({ key }) => key))
       for (const line of this.#waiting) if (!told.has(line.key)) this.#drop(line, this.#waiting, 0)
     }
@@ -230,7 +230,7 @@ export class Log<Entry extends Listed> {
     this.isFollowing = false
   }
 
-  /** Tells what a reader sees. What comes into view is not new any more. */
+  /** Tells what a reader sees. What comes into view is no longer new. */
   look(first: number, count: number, focused = ''): void {
     this.#view = { first, last: first + count, focused }
     this.#seen = Math.max(this.#seen, first + count)

@@ -134,7 +134,7 @@ export function Scheduled({ run }: { run: Action['run'] }): JSX.Element {
       {isLive && current.length === 0 && <p class="soft">Nothing is scheduled.</p>}
       {current.length > held.length + 1 && (
         <p class="soft">
-          Each request goes down these numbers: the first hold that is for it holds it, and the
+          Each request goes through these in order: the first hold that is for it holds it, and the
           first failure that is for it ends it.
         </p>
       )}

@@ -76,7 +76,7 @@ export function toText(report: Report, extent: Extent, style: Style): string[] {
 
 const LOST = 'The service was lost at this request'
 
-/** What did not repeat is no cause of anything, so there is no command that shows it. */
+/** What did not repeat is not a cause of anything, so there is no command that shows it. */
 function showUnreliable(
   unreliable: UnreliableGroup,
   { requests }: Counts,

@@ -61,7 +61,7 @@ export async function confirm(
 /** How often the same has to come in a row, before it is claimed. */
 const IN_A_ROW = 2
 
-/** As often, where the same came for once already: one failure in ten comes twice in a row too often. */
+/** The same, of a kind that did not repeat once already: one failure in ten comes twice in a row too often. */
 const IN_A_ROW_IF_UNRELIABLE = 4
 
 const MAX_REPEATS_OF_ONE = 6
@@ -108,7 +108,7 @@ class Repeats {
   #refused = ({ differences, others }: Claims): Result[][] =>
     [...differences, ...others].map(shown => this.#resultsOf(shown, result => !isSuccess(result)))
 
-  /** One probe of each claim; all of them if the same came for once already, since any may have it for once. */
+  /** One probe of each claim; all of them if the same did not repeat once already, since any may be by chance. */
   dueOf(claims: Claims): Probe[] {
     const due = this.#refused(claims).flatMap(all => {
       const results = all.filter(this.#hasToken)

@@ -44,8 +44,8 @@ const MAX_REPEATS_OF_FIRST = 2
 
 /**
  * Sends the first two plants. If the service takes neither, sends plants with other names and smaller ids. If it takes
- * the first one alone, the second may have been refused for its name. What was refused may have been refused for once,
- * so it is sent again before anything is made of it.
+ * the first one alone, the second may have been refused for its name. What was refused may be accepted a
+ * second time, so it is sent again before anything is made of it.
  */
 export async function sendFirstPlants(
   target: Target,

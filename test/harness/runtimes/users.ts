@@ -13,7 +13,7 @@ interface StartedWorker {
   dispose(): Promise<void>
 }
 
-/** A service whose first token never comes. `asked` resolves when it was asked for, and `left` when nobody waits for it any more. */
+/** A service whose first token never comes. `asked` resolves when it was asked for, and `left` when nobody waits for it. */
 async function startService() {
   const events = new EventEmitter()
   const [asked, left] = [once(events, 'asked'), once(events, 'left')]

@@ -98,7 +98,7 @@ export class Command {
       const open = countDescriptors(this.#child.pid) - this.#descriptors
       if (open <= 0) return
       if (Date.now() - start > CLOSING_MS)
-        throw new Finding(`${open} descriptors are open that no client has open any more`)
+        throw new Finding(`${open} descriptors are still open that no client has open`)
     }
   }
 
