@@ -19,8 +19,8 @@ async function addByFetch(): Promise<unknown> {
     headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
     body: JSON.stringify({ ...form, id: Number(form.id) }), // …993 becomes …992
   })
-  if (!response.ok) throw new Error('Not added') // after a gateway's 504, it was
-  return response.json() // cut short, it throws, and the plant was added
+  if (!response.ok) throw new Error('Not added') // wrong after a gateway's 504
+  return response.json() // throws if it was cut short, though the plant was added
   // #endregion
 }
 

@@ -18,6 +18,6 @@ test('headers are waited for 60 seconds and a request five minutes, as the refer
     requestTimeout: 300_000,
   })
   expect(readFileSync('docs/mock-reference.md', 'utf8')).toContain(
-    'whose headers take more than 60 seconds, or that has not arrived after five minutes',
+    'if its headers take more than 60 seconds, or if it has not arrived after five minutes',
   )
 })
