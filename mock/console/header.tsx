@@ -90,8 +90,8 @@ export function Notice(): JSX.Element | null {
     return (
       <aside class="notice toned" data-tone="odd" aria-label="Connection lost">
         <strong>
-          The mock server{isBehindProxy && ', or the proxy in front of it,'} has not been reachable since{' '}
-          {clock(lastAnswer)}.
+          The mock server{isBehindProxy && ', or the proxy in front of it,'} has not been reachable
+          since {clock(lastAnswer)}.
         </strong>{' '}
         Start {isBehindProxy ? 'what has ended' : 'it'} again, and this page reconnects.
       </aside>

@@ -13,7 +13,7 @@ import { Plants } from './plants/plants.tsx'
 import { grouped } from './text.ts'
 import { followAddress, followWidth, type Tab, view } from './view.ts'
 
-function App(): JSX.Element {
+function Console(): JSX.Element {
   const { tab, isOver, isNarrow } = usePart(view, value => value)
   const shown = isNarrow && !isOver ? 'Requests' : tab
   return (
@@ -93,5 +93,5 @@ followWidth()
 followAddress()
 followKeys()
 followFilter()
-render(<App />, document.body)
+render(<Console />, document.body)
 void followMock(document.body.dataset)

@@ -2,16 +2,16 @@
 export type Change =
   | 'did not come back'
   | 'came back, but was not sent'
-  | `came back ${'with another value' | 'empty' | 'cut off' | 'as another text' | 'with other spaces' | `with ${Kind}`}`
+  | `came back ${'with another value' | 'empty' | 'cut off' | 'as another text' | 'with other spaces' | `with ${Alteration}`}`
 
-type Kind =
+type Alteration =
   | 'another letter case'
   | 'another Unicode normalization'
   | 'other control characters'
   | 'other signs'
 
 /** Two texts differ in this alone if they are equal without it. */
-const KINDS: readonly [kind: Kind, without: (text: string) => string][] = [
+const KINDS: readonly [alteration: Alteration, without: (text: string) => string][] = [
   ['another letter case', text => text.toLowerCase()],
   ['another Unicode normalization', text => text.normalize('NFKC')],
   ['other control characters', text => text.replace(/[\p{C}\p{Z}]/gu, '')],
@@ -22,7 +22,7 @@ const withoutSpaces = (text: string) => text.replace(/[\s\u0085\u200b]+/gu, '')
 
 /** What a service did to a text, in the same words for every text that it did this to. */
 export function describeChange(sent: string, whole: string): Change {
-  const received = whole.slice(0, sent.length + MAX_MORE)
+  const received = whole.slice(0, sent.length + MAX_LONGER)
   if (sent.normalize() === received.normalize())
     return 'came back with another Unicode normalization'
   const [bare, left] = [withoutSpaces(sent), withoutSpaces(received)]
@@ -44,4 +44,4 @@ export function describeChange(sent: string, whole: string): Change {
 const CUT = 'came back cut off'
 
 /** How much of a longer text is read: escapes take up to six times the room. */
-const MAX_MORE = 10_000
+const MAX_LONGER = 10_000

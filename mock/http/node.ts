@@ -15,7 +15,7 @@ import { LEFT, type RequestTarget, type StoreRequest, toTarget } from './request
 import { untilRead, untilReceived } from './turn.ts'
 
 /** Answers a `node:http` request. Resolves when its response has been sent, or can no longer be sent. */
-export async function serve(
+export async function answerRequest(
   handler: (request: NodeRequest) => Answer | Promise<Answer>,
   request: NodeRequest,
 ): Promise<void> {

@@ -1,6 +1,6 @@
 import type { Duplex } from 'node:stream'
 import type { Answer, Refusal } from '../http/answer.ts'
-import { type NodeRequest, serve } from '../http/node.ts'
+import { answerRequest, type NodeRequest } from '../http/node.ts'
 import type { Quota } from '../http/quota.ts'
 import { writeRefusal } from './refusals.ts'
 
@@ -46,7 +46,7 @@ export class Connection {
 
   async #serve(): Promise<void> {
     for (let request = this.#requests[0]; request; request = this.#requests[0]) {
-      await serve(this.#handler, request)
+      await answerRequest(this.#handler, request)
       // After the last response, the client sends the requests behind it again (RFC 9112, section 9.3.2).
       if (!this.#socket.writable) this.#dropPipelined()
       this.#requests.shift()

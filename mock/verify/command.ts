@@ -43,7 +43,7 @@ export async function main(
     for (const text of dryRun(plan.probes, target, json)) output.print(text)
     return 0
   }
-  if (process.stdout.isTTY && !flags.yes && !(await confirm()))
+  if (process.stdout.isTTY && !flags.yes && !(await askToGoOn()))
     throw new Error('Nothing was sent: answer y, or pass --yes')
   const quote = createQuote(toHide(target))
   const added = new AddedPlants()
@@ -89,7 +89,7 @@ function announce(plan: Plan, { target, json, dryRun: isDry }: Flags, output: Ou
     )
 }
 
-async function confirm(): Promise<boolean> {
+async function askToGoOn(): Promise<boolean> {
   const lines = createInterface({ input: process.stdin, output: process.stderr })
   const closed = new Promise<string>(resolve => lines.once('close', () => resolve('')))
   try {

@@ -6,7 +6,7 @@ import {
 } from '../../control/types.ts'
 import { writeJson } from '../../json/write.ts'
 import { type Entry, forgetFailed, toEnded, toEntry } from '../list/entries.ts'
-import { judge } from '../list/filter.ts'
+import { filterNext } from '../list/filter.ts'
 import { log, update } from '../list/list.ts'
 import { Observable } from '../parts/observable.ts'
 import { clock } from '../text.ts'
@@ -125,7 +125,7 @@ function receive({ state: next, missed, requests, time, rest }: MockChanges): vo
     told = { epoch: state.epoch, missed: 0, requests: [] }
     feed.value = { ...feed.value, state }
   })
-  judge()
+  filterNext()
   feed.set({
     connection: 'live', // only now does the page show what the server has
     lastAnswer: Date.now(),

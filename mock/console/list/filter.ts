@@ -16,7 +16,7 @@ export function followFilter(): void {
     if (filter === `${chip} ${words}`) return
     filter = `${chip} ${words}`
     update(() => log.filter(toTest(chip, words)))
-    judge()
+    filterNext()
   }
   view.subscribe(read)
   filter = 'All '
@@ -36,7 +36,7 @@ let drawn = 0
 let timer: ReturnType<typeof setTimeout> | undefined
 
 /** Searches what has not been searched, a slice at a time. */
-export function judge(): void {
+export function filterNext(): void {
   if (!log.isJudging || timer !== undefined) return
   const start = performance.now()
   log.judge(() => performance.now() < start + SLICE_MS)
@@ -47,6 +47,6 @@ export function judge(): void {
   }
   timer = setTimeout(() => {
     timer = undefined
-    judge()
+    filterNext()
   })
 }

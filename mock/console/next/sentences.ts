@@ -8,12 +8,12 @@ import type { Settings } from '../../store/options.ts'
 import { bodyLine, capitalize, isolate, shorten, visible } from '../text.ts'
 
 /** A failure, and the label and hint of its button. */
-export type Choice = readonly [label: string, failure: MockFailure, hint: string]
+export type FailureChoice = readonly [label: string, failure: MockFailure, hint: string]
 
 const CHALLENGE = 'Bearer realm="Plant Store", error="invalid_token"'
 
 /** The failures that have a button of their own. */
-export const failureButtons: readonly Choice[] = [
+export const failureButtons: readonly FailureChoice[] = [
   ['400', { status: 400 }, 'refused'],
   ['401', { status: 401, headers: { 'www-authenticate': CHALLENGE } }, 'bad token'],
   ['429', { status: 429, headers: { 'retry-after': '1' } }, 'slow down'],
@@ -23,7 +23,7 @@ export const failureButtons: readonly Choice[] = [
 ]
 
 /** The others. */
-export const otherFailures: readonly Choice[] = [
+export const otherFailures: readonly FailureChoice[] = [
   ['503 Retry-After', { status: 503, headers: { 'retry-after': '1' } }, 'unavailable for a second'],
   ['Network error', 'network-error', 'connection reset'],
   ['Cut short', 'cut-short', 'half the body'],
@@ -33,7 +33,7 @@ export const otherFailures: readonly Choice[] = [
 ]
 
 /** All failures that have a name on the page. */
-export const failures: readonly Choice[] = [...failureButtons, ...otherFailures]
+export const failures: readonly FailureChoice[] = [...failureButtons, ...otherFailures]
 
 /** What a request gets, as the object of a sentence. */
 const OBJECTS: Record<Exclude<MockFailure, object>, string> = {
@@ -69,7 +69,7 @@ const describeHeader = ([name, value]: [string, string]) =>
 const toMessage = (body: unknown) => (typeof body === 'string' ? { text: body } : { body })
 
 /** What the button of a choice does. */
-export const describeChoice = ([, failure, hint]: Choice): string =>
+export const describeChoice = ([, failure, hint]: FailureChoice): string =>
   `${capitalize(describeFailure(failure))}: ${hint}. No plant is added.`
 
 /** Which requests a failure or hold is for. */

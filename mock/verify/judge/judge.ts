@@ -19,7 +19,7 @@ import {
 } from './traits.ts'
 
 /** Why valid plants were refused, as far as it can be known. The same for all of one cause. */
-export interface Refusal {
+export interface RefusalReason {
   /** The kind of response, and the trait. */
   cause: string
   trait: Trait | undefined
@@ -31,7 +31,7 @@ export interface Judged extends Answered {
   /** Whether the service seems to have the plant's id or name already, so that nothing is specified. */
   isKnown: boolean
   /** Of a valid plant that was not added. */
-  refusal?: Refusal | undefined
+  refusal?: RefusalReason | undefined
 }
 
 /** Judges the responses. A plant that the service may know already is not judged. */
@@ -113,11 +113,14 @@ function splitRules(difference: Difference, found: readonly Difference[]): Diffe
 }
 
 /** Groups the refused plants by kind of response and trait. A group is a bound only if all of it may be one. */
-function findRefusals(judged: readonly Judged[], bounds: readonly Bound[]): Map<Judged, Refusal> {
+function findRefusals(
+  judged: readonly Judged[],
+  bounds: readonly Bound[],
+): Map<Judged, RefusalReason> {
   const plants = judged.filter(each => !each.isKnown && parsePlant(each.request.body))
   const specified = plants.filter(({ probe }) => isOfPlant(probe.expectation))
   const added = specified.filter(isAdded).map(toSent)
-  const refusals = new Map<Judged, Refusal>()
+  const refusals = new Map<Judged, RefusalReason>()
   const refused = specified.filter(each => !isAdded(each))
   const isTooLong = (each: Judged) => findBound(each, bounds) !== undefined
   for (const alike of groupsOf(refused, ({ response }) => kindOf(response))) {

@@ -32,10 +32,10 @@ export const different: Properties =
       ...minimal,
       [name]: writeJson(`${JSON.parse(minimal[name] ?? '"a"')} 2`),
     })),
-  ].find(each => writeJson(each) !== writeJson(minimal) && isAllowed(each)) ?? minimal
+  ].find(each => writeJson(each) !== writeJson(minimal) && contractAllows(each)) ?? minimal
 
 /** Whether the contract allows a plant with these properties, the others as in most requests. */
-export function isAllowed(properties: Properties): boolean {
+export function contractAllows(properties: Properties): boolean {
   return parsePlant(toPlant(EXAMPLE_ID, { ...minimal, ...properties })) !== undefined
 }
 

@@ -2,7 +2,7 @@
 import { type Field, fields } from '../../contract/parse-plant.ts'
 import { writeJson } from '../../json/write.ts'
 import { ADDED, againstRule } from './expectations.ts'
-import { bearer, example, isAllowed, minimal, post, toPlant } from './plant-json.ts'
+import { bearer, contractAllows, example, minimal, post, toPlant } from './plant-json.ts'
 import type { Probe } from './probe.ts'
 import { UNUSUAL_IDS } from './unusual-ids.ts'
 
@@ -103,8 +103,8 @@ const sides = fields.flatMap(field =>
     const { name } = field
     const { allowed, forbidden } = candidatesFor(field, rule, value)
     const toJson = (values: readonly unknown[]) => values.map(each => writeJson(each))
-    const valid = toJson(allowed).filter(json => isAllowed({ [name]: json }))
-    const invalid = toJson(forbidden).filter(json => !isAllowed({ [name]: json }))
+    const valid = toJson(allowed).filter(json => contractAllows({ [name]: json }))
+    const invalid = toJson(forbidden).filter(json => !contractAllows({ [name]: json }))
     const isAllSent = Array.isArray(value)
     return {
       field: name,

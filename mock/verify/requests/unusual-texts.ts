@@ -4,7 +4,7 @@ import { escapeInvisible } from '../../contract/visible.ts'
 import { writeJson } from '../../json/write.ts'
 import { createRandom } from '../../store/random.ts'
 import { BOUNDED } from './expectations.ts'
-import { bearer, isAllowed, minimal, post, toPlant } from './plant-json.ts'
+import { bearer, contractAllows, minimal, post, toPlant } from './plant-json.ts'
 import type { Probe } from './probe.ts'
 import { letters } from './rules.ts'
 
@@ -103,7 +103,7 @@ const plantWith = (name: string, field: string, text: string): Probe => ({
   ],
 })
 
-const isPossible = (field: string, text: string) => isAllowed(withText(field, text))
+const isPossible = (field: string, text: string) => contractAllows(withText(field, text))
 
 const listed = [
   ...Object.entries(TEXTS),
