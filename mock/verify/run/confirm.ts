@@ -33,7 +33,7 @@ export const MAX_REPEATS = 25
 
 export interface Confirmed {
   results: Result[]
-  /** What is not claimed, as the same came for once, and there are too many to repeat each. */
+  /** What is not claimed, as the same did not repeat once, and there are too many to repeat each. */
   leftOut: Result[]
   lengths: readonly Lengths[]
 }

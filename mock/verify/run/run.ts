@@ -17,7 +17,7 @@ export interface Run {
   /** The plan that was followed. */
   plan: Plan
   results: readonly Result[]
-  /** What is not claimed, as the same came for once, and there are too many to repeat each. */
+  /** What is not claimed, as the same did not repeat once, and there are too many to repeat each. */
   leftOut: readonly Result[]
   bounds: readonly Bound[]
   /** How many requests were sent, repeated ones included. */
