@@ -14,7 +14,6 @@ export interface Field {
 
 export const fields: readonly Field[] = requestFields
 
-/** The fields of text. */
 export const textFields: readonly string[] = fields
   .filter(({ types }) => types.includes('string'))
   .map(({ name }) => name)

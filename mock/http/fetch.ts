@@ -16,7 +16,6 @@ export type FetchHandler = (
   init?: RequestInit,
 ) => Promise<Response>
 
-/** Creates a fetch handler from a request handler. */
 export function toFetchHandler(
   handler: RequestHandler,
   readTarget: (path: string) => RequestTarget = toStoreTarget,

@@ -49,7 +49,6 @@ export type MockFailure =
 /** A failure without a response of its own choice: how the connection or the body breaks. */
 export type NamedFailure = Exclude<MockFailure, object>
 
-/** The failures that have a name. */
 export const failureNames: readonly NamedFailure[] = [
   'network-error',
   'no-answer',

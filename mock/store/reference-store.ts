@@ -155,7 +155,6 @@ export class ReferenceStore implements MockStore {
     return `${this.#id}-${this.#epoch}`
   }
 
-  /** What began the epoch. */
   get began(): EpochStart {
     return this.#began
   }
@@ -311,7 +310,6 @@ export class ReferenceStore implements MockStore {
     this.#changed()
   }
 
-  /** Begins an epoch. */
   #begin(reason: string): void {
     this.#epoch++
     this.#began = { time: Date.now(), reason }

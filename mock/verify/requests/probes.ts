@@ -141,7 +141,6 @@ const missing: Bodies = Object.fromEntries(
     ]),
 )
 
-/** Values of each type of JSON. */
 const VALUES: readonly [type: string, words: string, json: string][] = [
   ['null', 'null', 'null'],
   ['integer', 'a number', '123'],

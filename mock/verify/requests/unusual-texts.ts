@@ -90,7 +90,6 @@ const LENGTHS = [100, 255, 256, 1000]
 /** What random texts are made of. */
 const PIECES = [...Object.values(TEXTS).filter(text => text.length <= 20), 'a', 'Z', '9', '\u00e4']
 
-/** A field, and its JSON. */
 const withText = (field: string, text: string) => ({ [field]: escapeInvisible(writeJson(text)) })
 
 /** A plant with one unusual text, the other fields as in most requests, so that no other text is refused in its place. */
