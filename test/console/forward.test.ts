@@ -138,7 +138,7 @@ describe.skipIf(skipped)('In a browser', () => {
     await it.button('Release request 3').click()
     await held
     const dialog = await it.dialog('Settings')
-    await dialog.getByText(`${service.url}/ decides.`).waitFor()
+    await dialog.getByText(`${service.url}/ decides what becomes`).waitFor()
     expect(await dialog.getByRole('combobox').count()).toBe(0)
     await dialog.getByLabel('Latency to').fill('1')
     await it.button('Apply').click()
