@@ -49,6 +49,19 @@ const takesNamesOnce = () =>
     name => refuse(409, `${name} exists`),
   )
 
+/** Reads each number as a double, one beyond int64 and 1e400 too, and refuses an id that it has. */
+function keepsDoubles(): Parts {
+  const ids = takesOnce(({ id }) => Number(id))
+  const invalid = (body?: Record<string, unknown>) => {
+    const { id, name, ...rest } = body ?? {}
+    if (typeof id !== 'number' || typeof name !== 'string' || Object.keys(rest).length > 0)
+      return refuse(400, 'This is not a plant')
+    const key = id === Infinity ? 1n << 1100n : BigInt(Math.round(id))
+    return ids.refuses?.({ id: key, name }) || json(200, { name })
+  }
+  return { ...ids, invalid }
+}
+
 /** Returns the first plant with a key. */
 function returnsFirst(keyOf: (plant: Plant) => unknown, ...known: Plant[]): Parts {
   const plants = new Map(known.map(plant => [keyOf(plant), plant]))
@@ -365,6 +378,11 @@ export const differing: Rows = {
     / 1 difference: 409 in place of 200 for a valid NewPlant with an id past 2\^53, which a double may round$/,
     / repeat curl [^{]*\{[^}]*\}' then curl /,
   ],
+  'ids beyond int64 are kept as doubles, and refused when they exist': [
+    keepsDoubles(),
+    / 1 difference: 409 in place of 200 for a valid NewPlant with an id past 2\^53, which a double may round$/,
+    /good to know: 200 for \d+ requests that are invalid, such as /,
+  ],
   'a service that keeps ids in 32 bits is verified with these, and the bound is a difference': [
     refusing(({ id }) => BigInt.asIntN(32, id) !== id),
     REFUSES_IDS,
@@ -403,6 +421,7 @@ export const unreliable: Rows = {
   'a cold start of two requests says nothing of names': [coldStart(2), notEachTime(2, '500')],
   'a cold start of four requests says nothing of ids': [coldStart(4), notEachTime(4, '500')],
   'a cold start of eight requests says nothing of either': [coldStart(8), notEachTime(8, '500')],
+  'a 429 for once is a response': [forOnce(60, 429), notEachTime(1, '429')],
   'one replica of two lacks the route': [
     failing(count => count % 2 === 0, refuse(404, 'No route')),
     /^(?!.* differences?:)(?!.*refuses).*Not each time: \d+ of \d+ requests got 404.* The service is unreliable: /,

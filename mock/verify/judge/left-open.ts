@@ -41,7 +41,11 @@ export const findNotes = (
   ...noteEach(
     unanswered,
     ({ response, probe }) => response.message + probe.expectation.requests,
-    shown => `no response to ${describeRequests(shown)}: ${shown[0].response.message}`,
+    shown => {
+      const { got, message } = shown[0].response
+      const link = got === 'no response' ? 'to' : 'for'
+      return `${got} ${link} ${describeRequests(shown)}: ${message.replace(/^no response: /, '')}`
+    },
   ),
   ...noteFailures(answered),
   ...noteSuccesses(answered),

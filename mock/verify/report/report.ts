@@ -175,9 +175,9 @@ function describeUnreliable(
   const all = [...repeated, ...leftOut]
   const [first] = all
   if (!first) return null
-  const kinds = groupBy(all, ({ response }) => `${response.status ?? 'no response'}`).map(
-    ([kind, alike]) => (alike.length === all.length ? kind : `${kind} (${alike.length})`),
-  )
+  const kinds = groupBy(all, ({ response }) =>
+    response instanceof NoResponse ? response.got : `${response.status}`,
+  ).map(([kind, alike]) => (alike.length === all.length ? kind : `${kind} (${alike.length})`))
   return {
     requests: all.length,
     repeated: repeated.length,

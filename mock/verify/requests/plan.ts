@@ -140,9 +140,15 @@ export const countPlants = (planned: readonly PlannedProbe[]): number =>
     .flatMap(({ requests }) => requests)
     .filter(request => fields.some(({ name }) => textOf(request).includes(`"${name}":`))).length
 
+/** Whether each request has the same id, which a service that took it may refuse afterwards. */
+const hasOneId = (probe: Probe): boolean => {
+  const bodyOf = (id: bigint) => probe.requests(id, '').map(textOf).join()
+  return bodyOf(1n) === bodyOf(2n) && bodyOf(1n).includes('"id":')
+}
+
 /** An ordinary plant says most. An id that may exist, or random texts, say least. */
 function rankOf({ probe, requests }: PlannedProbe): number {
-  if (probe.isFixed || probe.isRandom) return 3
+  if (probe.isFixed || probe.isRandom || hasOneId(probe)) return 3
   if (isPlain(requests.at(-1) ?? {})) return 0
   return probe.unusual === undefined || /^[a-z]{1,20}$/i.test(probe.unusual.text) ? 1 : 2
 }

@@ -9,6 +9,8 @@ export class NoResponse extends Error {
   /** What the owner of the service may try. */
   readonly advice: string
   readonly status = undefined
+  /** What a request got, in short. */
+  readonly got: string = 'no response'
 
   constructor(message: string, advice = '') {
     super(message)
@@ -17,7 +19,14 @@ export class NoResponse extends Error {
 }
 
 /** The service refuses requests for a while. */
-export class Busy extends NoResponse {}
+export class Busy extends NoResponse {
+  override readonly got: string
+
+  constructor(message: string, advice: string, status: number) {
+    super(message, advice)
+    this.got = `${status}`
+  }
+}
 
 /** A probe, those of its requests that were sent, and what the service returned to the last of them. */
 export interface Result extends PlannedProbe {

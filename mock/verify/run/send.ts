@@ -86,7 +86,8 @@ export class Sender {
           seconds: (performance.now() - this.#start) / 1000,
         }
         const refusal = describeRefusal(response, this.#quote.hide)
-        throw new Busy(`busy, ${refusal}${until}`, adviseOnBusy(received, past))
+        const advice = adviseOnBusy(received, past)
+        throw new Busy(`busy, ${refusal}${until}`, advice, received.status)
       }
       this.#listener.onWait(received.status, seconds)
       await wait(seconds * 1000)
