@@ -124,6 +124,22 @@ describe('Retry-After', () => {
     },
   )
 
+  // Node's fetch hands it on; the Headers of a Response that a test makes do not.
+  test.each([
+    ['3 ', 3],
+    ['3\t', 3],
+    ['0.2 ', 1],
+    ['1 , 5', 5],
+  ])(
+    'white space after a value is not part of it (RFC 9110, section 5.5): %j',
+    async (header, retryAfter) => {
+      const headers = { get: (name: string) => (name === 'retry-after' ? header : null) }
+      const double = { status: 503, headers, text: async () => '' } as unknown as Response
+      const { error } = await add(() => double, { maxRetries: 0 })
+      expect(error).toMatchObject({ retryAfter, mayHaveBeenAdded: false })
+    },
+  )
+
   // Without a fake clock: the response's own Date counts.
   test.each([
     ['from the Date of the response, because clocks differ', NOW, () => {}],
