@@ -54,12 +54,16 @@ export function createHandlers(
     url.includes('*') && new URL(request.url).pathname.endsWith(CONTROL_PATH + path)
   const createHandler = msw.http[method.toLowerCase() as Lowercase<typeof method>]
   return [
-    createHandler(url, ({ request }) =>
-      isControl(request)
-        ? undefined
-        : // The store rejects only to show a network error or an aborted request.
-          store.fetch(request).catch(() => msw.HttpResponse.error()),
-    ),
+    createHandler(url, ({ request }) => {
+      if (isControl(request)) return undefined
+      if (request.bodyUsed)
+        throw new TypeError(
+          'Another handler has read the body of this request: let it read a clone: request.clone()',
+        )
+      // A clone, because msw hands the request to listeners of its events too. The store rejects only to show a
+      // network error or an aborted request.
+      return store.fetch(request.clone()).catch(() => msw.HttpResponse.error())
+    }),
   ]
 }
 

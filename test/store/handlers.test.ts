@@ -1,10 +1,10 @@
-// createHandlers: which addresses its handlers answer.
-import { getResponse } from 'msw'
+// createHandlers: which addresses its handlers answer, and the requests that they share with others.
+import { getResponse, http } from 'msw'
 import { setupServer } from 'msw/node'
 import { connectMockServer, createMockStore } from 'plant-store-client/mock'
 import { createHandlers } from 'plant-store-client/mock/msw'
 import { startMockServer } from 'plant-store-client/mock/server'
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { successStatus } from '../../generated/contract.ts'
 import { addition } from '../harness/addition.ts'
 
@@ -39,4 +39,31 @@ test('createHandlers matches any base address by default, and leaves the control
   } finally {
     msw.close()
   }
+})
+
+describe('Handlers of createHandlers share a request with others', () => {
+  const url = 'https://plants.example.com/plants'
+
+  test.each(['request:match', 'response:mocked'] as const)(
+    'a listener of %s can read its body',
+    async event => {
+      const init = addition()
+      const bodies: string[] = []
+      const server = setupServer(...createHandlers())
+      server.events.on(event, ({ request }) => void request.text().then(text => bodies.push(text)))
+      server.listen()
+      try {
+        expect((await fetch(url, init)).status).toBe(successStatus)
+        await expect.poll(() => bodies).toEqual([init.body])
+      } finally {
+        server.close()
+      }
+    },
+  )
+
+  test('a handler that reads the body and answers nothing is told to read a clone', async () => {
+    const reads = http.post('*/plants', async ({ request }) => void (await request.json()))
+    const responding = getResponse([reads, ...createHandlers()], new Request(url, addition()))
+    await expect(responding).rejects.toThrow('let it read a clone: request.clone()')
+  })
 })
