@@ -65,7 +65,7 @@ describe.skipIf(skipped)('In a browser', () => {
     await it.page.setViewportSize({ width: 1440, height: 900 })
     await it.server.close()
     await held
-    await it.see(/The mock server is not reachable/)
+    await it.see(/The mock server has not been reachable/)
     await check()
     await it.dialog('Settings')
     await check()

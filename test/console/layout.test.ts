@@ -77,7 +77,7 @@ describe.skipIf(skipped)('In a browser', () => {
     await it.status('Code in the process reset the mock')
     await check('.requests')
     await it.server.close()
-    await it.see(/The mock server is not reachable/)
+    await it.see(/The mock server has not been reachable/)
     await check()
   }, 90_000)
 

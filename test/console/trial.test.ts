@@ -372,7 +372,7 @@ const read = (page: Page): Promise<Said> =>
       scrolled,
       open: new URLSearchParams(location.hash.slice(1)).get('request') ?? undefined,
       isGone: textOf(document.querySelector('.detail .head')).includes(
-        'The mock does not have this',
+        'The mock no longer has this',
       ),
       rows: Object.fromEntries(
         all('.rows a.row').map(row => [row.dataset.key, textOf(row.querySelector('.status'))]),
