@@ -150,6 +150,9 @@ describe.skipIf(skipped)('In a browser', () => {
       }
       await it.restart({ port: it.server.port })
       createSessions()
+      // What was in flight got no response.
+      for (const [key, status] of statuses)
+        if (status === 'held' || status === 'wait') statuses.set(key, 'none')
     }
     if (what === 'stop' && !reader.isHidden) {
       const { requests, inFlight } = await ask<MockState>('/health')
