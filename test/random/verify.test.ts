@@ -103,7 +103,7 @@ const linesOf = (groups: readonly Line[]): string[] =>
     .map(({ title, text }) =>
       (title ?? text)
         .replace(/, such as .*?(?=: |$)|; id came back .*/s, '')
-        .replace(/\d+/g, 'N')
+        .replace(/-?\d+/g, 'N')
         .replace(/\bNs?\b requests?|\bN of N\b/g, 'some')
         .replace(/\bN plant\b/, 'N plants')
         .replace(/\bthat is\b/, 'that are'),
