@@ -32,7 +32,11 @@ test('What a service does once is not told of plants, and what it does each time
     fc.asyncProperty(mostlyRight, hiccups, fc.nat(), async (chosen, hiccup, seed) => {
       await compareUnreliable(chosen, hiccup, `${seed}`)
     }),
-    { examples: found, numRuns: process.env.MODE === 'long' ? 1_000 : 40 },
+    // The same forty each time, and others in the long mode.
+    {
+      examples: found,
+      ...(process.env.MODE === 'long' ? { numRuns: 1_000 } : { numRuns: 40, seed: 83 }),
+    },
   )
 }, 1_800_000)
 
