@@ -18,15 +18,13 @@ type DetailsOf<E> = E extends AnyError
 /** The class name equals `name`, also where it is minified, because consoles print both if they differ. */
 class PlantStoreError extends Error {
   static override readonly name = 'PlantStoreError'
+  override readonly name = 'PlantStoreError'
   declare readonly response?: Response
 
-  override get name(): string {
-    return 'PlantStoreError'
-  }
-
   toJSON(): object {
+    const { name, ...fields } = this
     const { message, response } = this
-    return { ...this, message, ...(response && { status: response.status }) }
+    return { ...fields, message, ...(response && { status: response.status }) }
   }
 }
 

@@ -227,7 +227,7 @@ const BASE_URL = /^((https?:)?\/\/[^/?#@]+(\/[^?#]*)?|(\.|\/(?!\/))[^?#]*)$/
  * `href`: React Native's URL long lacked the rest.
  */
 function resolveUrl(url: unknown): string {
-  const text = String(url)
+  const text = typeof url === 'string' ? url : (url as URL).href
   const page = globalThis.document?.baseURI ?? globalThis.location?.href
   // Only a relative one needs the page, whose URL may be wrong in a test: https://github.com/jsdom/whatwg-url/issues/55
   if (!/^[./]/.test(text)) return new URL(text).href

@@ -112,6 +112,8 @@ test('result.error is an Error: every one has the same name, and a cause only if
   expect(error?.name).toBe('PlantStoreError')
   expect(inspect(error)).toMatch(/^PlantStoreError: POST https:/)
   expect(error).not.toHaveProperty('cause')
+  // Frameworks and loggers may rename an error, and must not fail at it.
+  expect(Object.assign(error ?? {}, { name: 'AddPlantError' }).name).toBe('AddPlantError')
 })
 
 test('after several attempts, the message says how many', async () => {

@@ -109,6 +109,7 @@ const wrongForClient: Wrong[] = [
     'a string of 135 characters': `https://${'secret'.repeat(20)}@a.test`,
     'an object of type URL': new URL('https://user:secret@a.test'),
     'an object': { href: 7 },
+    'an array': ['https://a.test'],
   }),
   ...rows('accessToken', noToken, nullValue, {
     undefined,
