@@ -147,12 +147,11 @@ class Repeats {
         else this.#settle(first, next)
         return
       }
-      inARow = kindOfResult(next) === kindOfResult(last) ? inARow + 1 : 1
+      inARow = isAlike(next, last) ? inARow + 1 : 1
       last = next
       if (!this.#isOftenEnough(last, inARow)) continue
       // The first one may have come for another reason, of which its text would tell.
-      if (kindOfResult(last) === kindOfResult(first))
-        this.#replace(first, { ...first, response: last.response, inARow })
+      if (isAlike(last, first)) this.#replace(first, { ...first, response: last.response, inARow })
       else if (await this.#isOfProbe(last, first)) this.#settle(first, { ...last, inARow })
       return
     }
@@ -166,7 +165,7 @@ class Repeats {
     if (speaksOfPlant(last)) return true
     if (speaksOfPlant(first) || !this.#again.isAffordable(2, first)) return false
     const isItself = isAdded(await this.#again.send(this.#plain))
-    return isItself && kindOfResult(await this.#again.send(first.probe)) === kindOfResult(last)
+    return isItself && isAlike(await this.#again.send(first.probe), last)
   }
 
   /** What came first did not come again: what came then is judged in its place. */
@@ -230,11 +229,10 @@ class Repeats {
   }
 }
 
-/**
- * A plant was added, be it the first of two; or something else came of what is left open, of which nothing is right.
- */
+/** Of two requests, the same one has to get the same. */
+const isAlike = (one: Result, other: Result) =>
+  isCutOff(one) === isCutOff(other) && kindOfResult(one) === kindOfResult(other)
+
+/** A plant was added; or something else came of what is left open, of which nothing is right. */
 const isOtherwise = (next: Result, first: Result) =>
-  (isCutOff(first) && !isCutOff(next)) ||
-  (isOfPlant(next.probe.expectation)
-    ? isSuccess(next)
-    : kindOfResult(next) !== kindOfResult(first) && speaksOfPlant(next))
+  isOfPlant(next.probe.expectation) ? isSuccess(next) : !isAlike(next, first) && speaksOfPlant(next)

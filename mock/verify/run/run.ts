@@ -17,7 +17,7 @@ export interface Run {
   /** The plan that was followed. */
   plan: Plan
   results: readonly Result[]
-  /** What is not claimed, as the same did not repeat once, and there are too many to repeat each. */
+  /** What is not claimed: the same came once and not again, and there are too many to repeat each. */
   leftOut: readonly Result[]
   bounds: readonly Bound[]
   /** How many requests were sent, repeated ones included. */
@@ -78,7 +78,7 @@ export async function run(
   // That the service is lost is said of what repeats, too.
   const prove = async (): Promise<Result> => {
     let result = await send(plan.another(plain))
-    for (let repeats = 0; mayBeForOnce(result) && repeats < 2 && budget.left > 0; repeats++)
+    for (let repeats = 0; mayBeTransient(result) && repeats < 2 && budget.left > 0; repeats++)
       result = await again.send(plain)
     return result
   }
@@ -156,7 +156,7 @@ class Trust {
 const LOCKED = [401, 403, 423]
 
 /** Whether a plain plant was refused by a status that speaks neither of it nor of the account. */
-const mayBeForOnce = ({ response: { status = 0 } }: Result) =>
+const mayBeTransient = ({ response: { status = 0 } }: Result) =>
   status >= 300 && ![...ABOUT_THE_PLANT, ...LOCKED].includes(status)
 
 /** Keeps what is known to tell of the service itself, and names the request after which it was lost. */
