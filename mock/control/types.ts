@@ -41,8 +41,9 @@ import type { MockStoreOptions, Settings } from '../store/options.ts'
  * that does not exist or is over, 410 if the session was ended, and 507 if the mock has no room for more.
  *
  * To follow a mock, ask for `changes` without `after`, and then again and again with the `version` of the last
- * response: no request is repeated, and of those that are left out, `missed` tells how many. With the version of another epoch, the response begins with the
- * first request of this one. A session that is ended meanwhile answers 410; asking again creates another.
+ * response: no request is repeated, and `missed` tells how many are left out, since the journal has dropped them.
+ * With the version of another epoch, the response begins with the first request of this one. A session that is ended
+ * meanwhile answers 410; asking again creates another.
  */
 export const CONTROL_PATH = '/__mock'
 
