@@ -40,6 +40,15 @@ export const found: [Faults, Hiccup, seed: number][] = [
     { when: { from: 1, count: 2 }, failure: 400, isAfterAdding: false },
     0,
   ],
+  // Names that verify itself had made up were what a refused plant had, and no other.
+  [
+    {
+      ...{ ...right, ...open, invalid: 422 },
+      refusals: [{ field: 'tag', trait: 'is empty', status: 400, words: 'plain' }],
+    },
+    { when: { share: 0.03, seed: 27 }, failure: 500, isAfterAdding: false },
+    0,
+  ],
   // What came once had the status of what comes each time, and another text.
   [
     { ...right, ...open, invalid: 500, id: 'exact' },

@@ -443,6 +443,13 @@ export const unreliable: Rows = {
 }
 
 export const conforming: Rows = {
+  'names that verify makes up are not what is refused: unique names, and no empty tag': [
+    {
+      ...takesNamesOnce(),
+      before: ({ body }) => (body.includes('"tag":""') ? refuse(400, 'Empty') : undefined),
+    },
+    /refuses 1 of \d+ unusual tags, such as \{"id":\d+,"name":"[^"]+","tag":""\}: 400: Empty/,
+  ],
   'a bound is exact, found with texts of the same signs: unique names of at most 60 characters': [
     {
       ...takesNamesOnce(),

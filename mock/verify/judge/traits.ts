@@ -3,7 +3,7 @@
 import { fields, textFields } from '../../contract/parse-plant.ts'
 import { writeJson } from '../../json/write.ts'
 import type { NewPlant } from '../../store/plant.ts'
-import { example, minimal } from '../requests/plant-json.ts'
+import { example, isPlainValue, minimal } from '../requests/plant-json.ts'
 import type { Bound } from '../run/bounds.ts'
 
 /** A valid plant that was sent, and the body that had it. */
@@ -115,7 +115,7 @@ function traitsOfField(
     if (sentValues.length === 0) return values.length === added.length ? ['no FIELD'] : []
     return sentValues.flatMap(value => {
       const json = writeJson(value)
-      if (json === minimal[field] || known.has(json)) return []
+      if (isPlainValue(field, json) || known.has(json)) return []
       if (isOwn || known.size === 0) return [OWN_VALUE]
       return textFields.includes(field)
         ? traitsOfText(String(value), values.map(String))

@@ -84,6 +84,12 @@ export function withOwnTexts(request: ProbeRequest, suffix: string): ProbeReques
   return { ...request, body: typeof body === 'string' ? own : new TextEncoder().encode(own) }
 }
 
+/** Whether the JSON of a field is that of most requests, or has an own text for it. */
+export function isPlainValue(name: string, json: string): boolean {
+  const plain = minimal[name]
+  return plain !== undefined && (json === plain || json.startsWith(`${plain.slice(0, -1)} `))
+}
+
 /** Whether a request has the plant of most requests. */
 export const isPlain = ({ body }: ProbeRequest): boolean =>
   plainTexts.every(member => typeof body === 'string' && body.includes(member))
