@@ -150,8 +150,7 @@ class Repeats {
       inARow = isAlike(next, last) ? inARow + 1 : 1
       last = next
       if (!this.#isOftenEnough(last, inARow)) continue
-      // The first one may have come for another reason, of which its text would tell.
-      if (isAlike(last, first)) this.#replace(first, { ...first, response: last.response, inARow })
+      if (isAlike(last, first)) this.#replace(first, { ...first, inARow })
       else if (await this.#isOfProbe(last, first)) this.#settle(first, { ...last, inARow })
       return
     }
