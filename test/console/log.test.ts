@@ -230,6 +230,18 @@ test('A request that waits stands by its arrival while the list follows, and at 
   expect(shown(log)).toBe('[ #1 (6 in 1) #8 #9 #10 #11 #12')
 })
 
+test('Of requests that a stopped list is told of at once, one that waits stands before those that came after it', () => {
+  const mock = new Mock(3)
+  const log = create()
+  log.stop()
+  mock.arrive(1, true)
+  mock.arrive(1, false)
+  log.receive(mock.tell())
+  expect(shown(log)).toBe('[ #1 #2')
+  log.follow()
+  expect(shown(log)).toBe('[ #1 #2')
+})
+
 test('A stopped list keeps its last requests and those that are seen; the others leave one empty block', () => {
   const mock = new Mock(5)
   const log = create(10)

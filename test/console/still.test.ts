@@ -153,9 +153,9 @@ function watchRows(): void {
       row.checkVisibility({ checkVisibilityCSS: true }),
     )
     const places = new Map(rows.map(row => [row.dataset.key ?? '', row.getBoundingClientRect().y]))
-    // What a reader scrolls, or follows in a full list, moves.
+    // What a reader scrolls, begins to follow, or follows in a full list, moves.
     const isFull = list !== null && list.scrollHeight > list.clientHeight + 1
-    const now = `${list?.scrollTop} ${isFollowing && isFull} ${scrolled}`
+    const now = `${list?.scrollTop} ${isFollowing} ${isFull} ${scrolled}`
     if (now === state && !(isFollowing && isFull))
       for (const [key, y] of places) {
         const old = before.get(key)

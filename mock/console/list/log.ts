@@ -98,6 +98,9 @@ export class Log<Entry extends Listed> {
       const told = new Set([...ended, ...waiting].map(({ key }) => key))
       for (const line of this.#waiting) if (!told.has(line.key)) this.#drop(line, this.#waiting, 0)
     }
+    // A stopped list has them at its end, where those that the mock tells at once stand by their arrival too.
+    const byArrival = [...ended, ...waiting].sort((a, b) => a.request.number - b.request.number)
+    for (const entry of byArrival) this.#put(entry)
     for (const entry of ended) {
       const line = this.#put(entry)
       line.end = ++this.#ends
