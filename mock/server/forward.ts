@@ -254,7 +254,7 @@ const notJudged = (why: string): ReadText => ({
 })
 
 /** Reading more at once would keep other requests waiting for too long. */
-const MAX_JUDGED_BYTES = 2 ** 19
+const MAX_JUDGED_BYTES = 2 ** 18
 
 /** As `verify` does, replaces what is not UTF-8, which no JSON may have (RFC 8259, section 8.1). */
 async function toText(bytes: Uint8Array): Promise<ReadText> {

@@ -78,7 +78,7 @@ async function startWatched(forward = '') {
 const MIB = 2 ** 20
 
 /** Of the longest response that is judged. */
-const MAX_JUDGED = MIB / 2
+const MAX_JUDGED = MIB / 4
 
 const fill = (bytes: number, unit: string, start = '', end = '') =>
   start +
