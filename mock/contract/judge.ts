@@ -1,6 +1,7 @@
 // Where responses differ from the specification, as data. `words.ts` puts it into words.
 import { isErrorStatus, successFields, successStatus } from '../../generated/contract.ts'
 import { issuesOfError, issuesOfSuccess } from '../../generated/validators.ts'
+import { BYTE_ORDER_MARK } from '../json/read.ts'
 import { type Change, describeChange } from './change.ts'
 import { parsePlant } from './parse-plant.ts'
 import {
@@ -96,7 +97,7 @@ export function judgeContent(response: ReadResponse, request: SentRequest): Diff
   const found: Difference[] = []
   const isOfShape = plantOf(response) !== undefined || errorOf(response) !== undefined
   const type = headers['content-type']
-  if (response.body.startsWith(BYTE_ORDER_MARK)) found.push({ kind: 'byte order mark', came })
+  if (BYTE_ORDER_MARK.test(response.body)) found.push({ kind: 'byte order mark', came })
   if (!isOfShape) found.push({ kind: 'body', rules: findBroken(response, isAdded), came })
   else if (mediaTypeOf(type) !== specifiedMediaType(status))
     found.push({ kind: 'media type', came })
@@ -109,8 +110,6 @@ export function judgeContent(response: ReadResponse, request: SentRequest): Diff
     ? [{ kind: 'charset', came }, ...found.filter(each => !isUnread(each))]
     : found
 }
-
-const BYTE_ORDER_MARK = '\ufeff'
 
 /** Whether it may come of a charset: no JSON at all, or a text with other characters than those of ASCII. */
 const isOfCharset = (difference: Difference): boolean =>

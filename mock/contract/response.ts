@@ -9,7 +9,7 @@ import {
 } from '../../generated/contract.ts'
 import type { AddPlantError, AddPlantSuccess } from '../../generated/types.ts'
 import { isError, isSuccess } from '../../generated/validators.ts'
-import { parseExactly } from '../json/read.ts'
+import { BYTE_ORDER_MARK, parseExactly } from '../json/read.ts'
 
 /** What is known of a request when its response is judged. */
 export interface SentRequest {
@@ -45,7 +45,7 @@ export class ReadResponse implements ReceivedResponse {
   get json(): unknown {
     const kept = this.#json?.deref()
     if (kept) return kept.value
-    const json = { value: parseJson(this.body.replace(/^\ufeff/, '')) }
+    const json = { value: parseJson(this.body.replace(BYTE_ORDER_MARK, '')) }
     this.#json = new WeakRef(json)
     return json.value
   }

@@ -1,5 +1,5 @@
 import { DepthError, MAX_DEPTH } from '../json/depth.ts'
-import { readJson } from '../json/read.ts'
+import { BYTE_ORDER_MARK, readJson } from '../json/read.ts'
 import { isNetworkError, isRefusedError, NetworkError, type Refusal } from './answer.ts'
 import type { Quota } from './quota.ts'
 import type { StoreRequest } from './request.ts'
@@ -157,9 +157,6 @@ function parseBody(bytes: Uint8Array, coding: string | undefined): ReadBody {
 }
 
 const UTF8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
-
-/** May be ignored (RFC 8259, section 8.1). */
-export const BYTE_ORDER_MARK: RegExp = /^\ufeff/
 
 /** Finds the first byte that cannot be decoded, by bisection. */
 function invalidPosition(bytes: Uint8Array): number {

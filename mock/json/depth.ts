@@ -42,7 +42,7 @@ function forEachMark(
   }
 }
 
-const QUOTE = 0x22 // "
+export const QUOTE = 0x22 // "
 const COMMA = 0x2c // ,
 const ARRAY = 0x5b // [
 const ARRAY_END = 0x5d // ]

@@ -1,4 +1,4 @@
-import { endOfString } from './depth.ts'
+import { endOfString, QUOTE } from './depth.ts'
 import { MAX_DOUBLE_CHARS } from './parse-number.ts'
 
 /**
@@ -21,7 +21,6 @@ export function hasInexactNumber(json: string): boolean {
   return false
 }
 
-const QUOTE = 0x22 // "
 const MINUS = 0x2d // -
 const POINT = 0x2e // .
 const ZERO = 0x30 // 0

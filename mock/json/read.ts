@@ -4,6 +4,9 @@ import { hasInexactNumber } from './inexact.ts'
 import { parseNumber } from './parse-number.ts'
 import { MAX_WRITTEN_DEPTH } from './write.ts'
 
+/** May be ignored (RFC 8259, section 8.1). */
+export const BYTE_ORDER_MARK: RegExp = /^\ufeff/
+
 /**
  * Parses JSON (RFC 8259) without losing a digit: an integer becomes a number if safe, otherwise a bigint. If
  * the text is invalid or nested deeper than `maxDepth`, throws a `SyntaxError` that names the position, in

@@ -1,7 +1,6 @@
-import { BYTE_ORDER_MARK } from '../http/body.ts'
 import { REDACTED, redactHeaders, redactUrl } from '../http/redact.ts'
 import { MAX_DEPTH } from '../json/depth.ts'
-import { readJson } from '../json/read.ts'
+import { BYTE_ORDER_MARK, readJson } from '../json/read.ts'
 import { type MockRequest, type MockResponse, withToJson } from './mock-request.ts'
 import {
   type KeptBody,
