@@ -19,6 +19,7 @@ export interface Line {
   got?: string
   isConfirmed?: boolean
   isSpecified?: boolean
+  repeated?: number
 }
 
 /** A probe, and what the service did with the last of its requests. */

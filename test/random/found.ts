@@ -66,6 +66,12 @@ export const found: [Faults, Hiccup, seed: number][] = [
     { when: { from: 233, count: 4 }, failure: 500, isAfterAdding: false },
     0,
   ],
+  // The first of two requests failed once, in the way of what is wrong each time.
+  [
+    { ...right, ...open, invalid: 500, beyondInt32: 500, takesNamesOnce: true },
+    { when: { from: 12, count: 1 }, failure: 500, isAfterAdding: false },
+    0,
+  ],
   // A scheme in lower case was refused as others are that are wrong.
   [
     { ...right, ...open, invalid: 422, duplicates: 'refused', id: 'exact', takesNamesOnce: true },

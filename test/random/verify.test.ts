@@ -90,6 +90,9 @@ async function compareUnreliable(chosen: Faults, hiccup: Hiccup, seed: string): 
     expect(titles.join('\n')).toContain(
       withoutNumbers(title.replace(/(?<=NewPlant) with .*|^(?:name|tag)(?: and tag)? /, '')),
     )
+  // It was repeated, or nothing would say that it does not come each time.
+  for (const { group, repeated } of groups)
+    if (group === 'unreliable') expect(repeated).toBeGreaterThan(0)
   const isOff = groups.some(({ group, isSpecified }) => group === 'unreliable' && isSpecified)
   if (isOff || summary.inconclusive > 0) expect(code).not.toBe(0)
 }

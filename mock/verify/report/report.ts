@@ -49,7 +49,7 @@ export interface Counts {
 
 /** What came once, and not again. */
 export interface UnreliableGroup {
-  /** How many requests got it, and how many of them were repeated. */
+  /** How many requests got it, and of how many of them something else came when they were repeated. */
   requests: number
   repeated: number
   /** Whether these were answered then as they should. */
@@ -123,9 +123,9 @@ export async function createReport(
     })),
     lostAt: lostAt ? { service: quote.came(lostAt.response), ...show([lostAt], 1) } : null,
     unreliable: describeUnreliable(
-      results.flatMap(({ before = [] }) => before),
+      [...results, ...leftOut].flatMap(({ before = [] }) => before),
       leftOut,
-      [...differences, ...inconclusive].flat().every(({ before }) => before === undefined),
+      [...differences, ...inconclusive, leftOut].flat().every(({ before }) => before === undefined),
       quote,
     ),
     notes: notes.map(({ toText, shown }) => ({
@@ -165,7 +165,7 @@ function describeEvidence(group: readonly Result[]): string {
 const isUnconfirmed = (group: readonly Result[]): boolean =>
   group.every(result => !result.inARow && !isSuccess(result))
 
-/** What came and did not come again, and what got the same and was not repeated, as one line. */
+/** What came and did not come again, and what got the same and was not repeated often enough, as one line. */
 function describeUnreliable(
   repeated: readonly Result[],
   leftOut: readonly Result[],

@@ -105,7 +105,7 @@ function describeUnreliable(
   const asTheyShould = `answered as ${they} should be`
   if (repeated === requests)
     return `${which}, and ${isRightThen ? `${were} ${asTheyShould}` : 'got something else'} when repeated`
-  return `${which}; ${repeated} ${were} repeated and ${isRightThen ? asTheyShould : 'got something else'}, the others were not repeated`
+  return `${which}; ${repeated} ${were} repeated and ${isRightThen ? asTheyShould : 'got something else'}, the others were not repeated often enough`
 }
 
 /** What the specification says, once for all differences from it. */

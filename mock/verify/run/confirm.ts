@@ -49,7 +49,12 @@ export async function confirm(
   const repeats = new Repeats(results, again, token, plain)
   let claims = find(repeats.results)
   for (let due = repeats.dueOf(claims); due.length > 0; due = repeats.dueOf(claims)) {
-    for (const probe of due) await repeats.repeat(probe)
+    const { unreliableKinds } = repeats
+    for (const probe of due) {
+      await repeats.repeat(probe)
+      // Then more is due, first of what differs: the budget may not be enough for the rest.
+      if (repeats.unreliableKinds > unreliableKinds) break
+    }
     claims = find(repeats.results)
   }
   while (repeats.leaveOut(claims)) claims = find(repeats.results)
@@ -90,6 +95,10 @@ class Repeats {
         ? { ...result, inARow: IN_A_ROW }
         : result,
     )
+  }
+
+  get unreliableKinds(): number {
+    return this.#unreliable.size
   }
 
   /** Services lock accounts after requests without the right token. */
