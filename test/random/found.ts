@@ -72,6 +72,12 @@ export const found: [Faults, Hiccup, seed: number][] = [
     { when: { from: 12, count: 1 }, failure: 500, isAfterAdding: false },
     0,
   ],
+  // What a plant meets that exists failed once, too.
+  [
+    { ...right, ...open, invalid: 422, duplicates: 'refused', id: 'exact' },
+    { when: { share: 0.03, seed: 1769618413 }, failure: 500, isAfterAdding: true },
+    0,
+  ],
   // A scheme in lower case was refused as others are that are wrong.
   [
     { ...right, ...open, invalid: 422, duplicates: 'refused', id: 'exact', takesNamesOnce: true },

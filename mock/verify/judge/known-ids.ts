@@ -32,11 +32,23 @@ export function findKnown(answered: readonly Answered[]): Answered[] {
   const comesBackAsPlain = comparesWithPlain(answered)
   return answered.filter(each => {
     const { isFixed, isCommon, expectation } = each.probe
-    if (each.isTaken) return true
+    if (each.isTaken || mayHaveBeenAdded(each, existing, sameName)) return true
     if (isCommon || (isFixed && mayHaveIds))
       return isRefusedAs(each, existing) || (comesBackAsPlain?.(each) === false && areFields(each))
     return expectation.kind === 'bounded' && mayHaveNames && isRefusedAs(each, sameName)
   })
+}
+
+/** Whether a plant that failed at first met then what one meets that exists: the failed request may have added it. */
+function mayHaveBeenAdded(
+  each: Answered,
+  existing: Answered | undefined,
+  sameName: Answered | undefined,
+): boolean {
+  const { probe, response, differences, before } = each
+  if (before === undefined) return false
+  if (!probe.isFixed) return probe.expectation.kind === 'bounded' && isRefusedAs(each, sameName)
+  return isRefusedAs(each, existing) || (isSuccessStatus(response.status) && differences.length > 0)
 }
 
 /**

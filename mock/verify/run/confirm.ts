@@ -1,6 +1,6 @@
 // After the probes: whatever a line of the report would claim is sent again, late and twice in a row, and only what repeats
 // is claimed. In a row, since a plain plant between two repeats would send each to the same one of two replicas.
-import { isOfPlant, type Kind } from '../requests/expectations.ts'
+import { isOfPlant } from '../requests/expectations.ts'
 import { byPlainness, hasRightToken, type PlannedProbe } from '../requests/plan.ts'
 import { countRequests, type Probe } from '../requests/probe.ts'
 import type { Again } from './again.ts'
@@ -180,30 +180,22 @@ class Repeats {
   #settle(first: Result, then: Result): void {
     this.#unreliable.add(kindOfResult(first))
     const before = [...(first.before ?? []), first]
-    const isTaken = this.#mayHaveBeenAdded(then)
-    this.#replace(first, withExpectation({ ...then, sent: first.sent, before, isTaken }))
+    this.#replace(first, withExpectation({ ...then, sent: first.sent, before }))
   }
 
   #replace(first: Result, then: Result): void {
     this.results = this.results.map(each => (each === first ? then : each))
   }
 
-  /** Whether a plant meets what one meets that exists, as what failed at first may have added it. */
-  #mayHaveBeenAdded(then: Result): boolean {
-    const { isFixed, expectation } = then.probe
-    if (isFixed) return this.#isRefusedAs('existing', then) || (isSuccess(then) && !isRight(then))
-    return expectation.kind === 'bounded' && this.#isRefusedAs('same name', then)
-  }
-
   /** Whether a plant was refused for its id, as one that exists is: sent as it was, it is refused again. */
   async #isOfId(first: Result): Promise<boolean> {
-    const mayBe = !first.probe.isFixed && this.#isRefusedAs('existing', first)
+    const mayBe = !first.probe.isFixed && this.#isRefusedAsExisting(first)
     if (!mayBe || !this.#again.isAffordable(1, first)) return false
-    return this.#isRefusedAs('existing', await this.#again.sendAsItWas(first))
+    return this.#isRefusedAsExisting(await this.#again.sendAsItWas(first))
   }
 
-  #isRefusedAs(kind: Kind, result: Result): boolean {
-    const found = this.results.find(({ probe }) => probe.expectation.kind === kind)
+  #isRefusedAsExisting(result: Result): boolean {
+    const found = this.results.find(({ probe }) => probe.expectation.kind === 'existing')
     return found !== undefined && isRefusal(found) && kindOfResult(result) === kindOfResult(found)
   }
 

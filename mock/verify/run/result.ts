@@ -39,7 +39,7 @@ export interface Result extends PlannedProbe {
   before?: readonly Result[]
   /** It was not right, but it was when it was sent again. */
   isSometimesRight?: boolean
-  /** Its id or its name is there already: the same was refused again, and another was not; or it failed at first, and may have been added. */
+  /** Its id is there already: the same was refused again, and another was not. */
   isTaken?: boolean
 }
 
