@@ -78,6 +78,12 @@ export const found: [Faults, Hiccup, seed: number][] = [
     { when: { share: 0.03, seed: 1769618413 }, failure: 500, isAfterAdding: true },
     0,
   ],
+  // Every second request failed, and so the first of two each time it was sent after a plain plant.
+  [
+    { ...right, ...open, schemes: 'any' },
+    { when: { every: 2 }, failure: 400, isAfterAdding: false },
+    0,
+  ],
   // A scheme in lower case was refused as others are that are wrong.
   [
     { ...right, ...open, invalid: 422, duplicates: 'refused', id: 'exact', takesNamesOnce: true },

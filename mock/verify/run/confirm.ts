@@ -149,7 +149,7 @@ class Repeats {
     for (let repeats = 0; repeats < MAX_REPEATS_OF_ONE; repeats++) {
       if (this.#again.budget.left <= countRequests(probe)) return
       // Two requests would send the second one to the same one of two replicas each time.
-      if (repeats > 0 && countRequests(probe) === 2) await this.#again.send(this.#plain)
+      if (repeats > 0 && last.requests.length === 2) await this.#again.send(this.#plain)
       const next = await this.#again.send(probe)
       if (isOtherwise(next, first)) {
         if (await this.#isOfId(first)) this.#replace(first, { ...first, isTaken: true })
