@@ -11,6 +11,9 @@ import { CopyButton } from './parts/copy.tsx'
 import { usePart } from './parts/observable.ts'
 import { clock, grouped } from './text.ts'
 
+/** Of the page, also where there is room for the leaf alone. */
+const NAME = 'Plant Store mock'
+
 const LEAF = 'M8 15V9C3 9 1 6 1 2c4 0 7 2 7 5 0-3 2-5 7-5 0 5-3 7-6 7v6z'
 
 const CONNECTION = {
@@ -31,16 +34,16 @@ export function Header(): JSX.Element {
   // A hidden page does not ask, and its tab is all that is seen of it.
   const held = connection === 'lost' ? 0 : (state?.held.length ?? 0)
   useEffect(() => {
-    const parts = [held > 0 && `${grouped(held)} held`, session, 'Plant Store mock']
+    const parts = [held > 0 && `${grouped(held)} held`, session, NAME]
     document.title = parts.filter(Boolean).join(' · ')
   }, [held, session])
   return (
     <header class="top bar">
-      <h1>
+      <h1 aria-label={NAME}>
         <svg viewBox="0 0 16 16" aria-hidden="true">
           <path d={LEAF} />
         </svg>
-        <span>Plant Store mock</span>
+        <span>{NAME}</span>
       </h1>
       <p class="pill toned" role="status" data-tone={tone}>
         {text}

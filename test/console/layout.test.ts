@@ -79,6 +79,9 @@ describe.skipIf(skipped)('In a browser', () => {
     await it.server.close()
     await it.see(/The mock server has not been reachable/)
     await check()
+    await it.page.setViewportSize({ width: 390, height: 844 })
+    await check('.top')
+    await check('main > nav')
   }, 90_000)
 
   test('It fits a phone of 320 pixels, whatever it shows, and leaves most of it to the list', async () => {
