@@ -81,6 +81,26 @@ describe.skipIf(skipped)('In a browser', () => {
     await it.see(/^Status 401 \(WWW-Authenticate: Bearer realm/)
   })
 
+  for (const [width, screen] of [
+    [1280, 'wide'],
+    [900, 'narrow'],
+  ] as const)
+    test(`What is typed after / is searched, however busy a ${screen} page is`, async () => {
+      await it.open({ viewport: { width, height: 700 } })
+      for (const id of [1, 2, 3]) await it.post(`{"id":${id},"name":"Jade"}`)
+      await it.rows().nth(2).waitFor()
+      await it.tab('Next') // on a narrow screen, over the list
+      // The keys wait until the page has time for them.
+      await it.page.evaluate(() => {
+        setTimeout(() => {
+          const end = performance.now() + 500
+          while (performance.now() < end);
+        })
+      })
+      await Promise.all([...'/jade'].map(key => press(key)))
+      await expect.poll(() => it.search().inputValue()).toBe('jade')
+    })
+
   test('The keys: / searches, j and k move between requests, where nothing is typed, until the menu turns off the keys', async () => {
     await it.open({ viewport: { width: 900, height: 700 } })
     for (const id of [1, 2, 3]) await it.post(`{"id":${id},"name":"Monstera"}`)

@@ -41,8 +41,8 @@ export const followKeys = (): void =>
 
 function search(): void {
   view.set({ isOver: false })
-  // On a narrow screen it is seen only then.
-  setTimeout(() => document.querySelector<HTMLElement>('.search input')?.focus())
+  // On a narrow screen it is seen only once that is drawn, which a microtask does. What is typed next is for the search.
+  queueMicrotask(() => document.querySelector<HTMLElement>('.search input')?.focus())
 }
 
 let areOn = true
