@@ -73,6 +73,21 @@ describe.skipIf(skipped)('In a browser', () => {
     expect(await focused()).toContain('#1')
   })
 
+  test('A dialog with fields begins in the first one', async () => {
+    await it.open()
+    const open = [
+      [() => it.dialog('Default session'), 'Find or open a session'],
+      [() => it.dialog('Send'), /^Body of/],
+      [() => it.dialog('Settings'), 'Latency from, in ms'],
+      [() => it.other(), 'Status'],
+    ] as const
+    for (const [show, label] of open) {
+      const dialog = await show()
+      await dialog.getByLabel(label).and(it.page.locator(':focus')).waitFor()
+      await press('Escape')
+    }
+  })
+
   test('A failure is scheduled by keyboard alone', async () => {
     await it.open()
     await it.page.getByRole('region', { name: 'Next requests' }).locator('summary').focus()

@@ -63,6 +63,7 @@ export function Sessions({ current }: { current: string | undefined }): JSX.Elem
           label="Find or open a session"
           placeholder="name"
           required
+          autofocus
           value={name}
           read={checkName}
           onInput={({ currentTarget }) => setName(currentTarget.value)}

@@ -37,7 +37,13 @@ export function SettingsForm(): JSX.Element {
           'New requests are neither delayed nor failed at random.'}
       </p>
       <div class="fields">
-        <Field name="min" label="Latency from, in ms" defaultValue={String(least)} {...number} />
+        <Field
+          name="min"
+          label="Latency from, in ms"
+          autofocus
+          defaultValue={String(least)}
+          {...number}
+        />
         <Field name="max" label="Latency to, in ms" defaultValue={String(most)} {...number} />
         <Field
           name="rate"

@@ -72,6 +72,7 @@ function Custom({ label, onChoose }: { label: string; onChoose: ChooserProps['on
         min="200"
         max="599"
         required
+        autofocus
         defaultValue="418"
       />
       <Field
