@@ -132,9 +132,11 @@ describe.skipIf(skipped)('In a browser', () => {
     await it.status('match/id must be an integer')
     const dialog = await it.dialog('Settings')
     await dialog.getByLabel('Latency from').fill('200')
-    await dialog.getByLabel('Latency to').fill('100')
+    await dialog.getByLabel('Latency to').fill('1e12')
     await it.button('Apply').click()
     await dialog.getByRole('status').filter({ hasText: 'latency must be' }).waitFor()
+    await it.page.getByLabel('Latency from').fill('200')
+    for (const wrong of ['0', '199']) await expectWrong('Latency to', wrong, 'Apply', /200/)
     expect(await dialog.getByLabel('Latency from').inputValue()).toBe('200')
   })
 

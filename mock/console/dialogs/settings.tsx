@@ -1,4 +1,5 @@
 import type { JSX, TargetedEvent } from 'preact'
+import { useState } from 'preact/hooks'
 import type { Settings } from '../../store/options.ts'
 import { feed } from '../connection/feed.ts'
 import { describeSettings } from '../next/sentences.ts'
@@ -12,6 +13,7 @@ export function SettingsForm(): JSX.Element {
   const service = usePart(feed, value => value.state?.options.forward)
   const { latency = [0, 0], failureRate = 0, duplicateIds, unknownFields } = settings
   const [least, most] = latency
+  const [typedLeast, setTypedLeast] = useState<string>()
   const { change, isRunning, message } = useAction()
   const submit = async (event: TargetedEvent<HTMLFormElement>) => {
     event.preventDefault()
@@ -27,7 +29,10 @@ export function SettingsForm(): JSX.Element {
         ...policies,
       }),
     }
-    if (await change('PUT', '/settings', update, 'The settings were changed.')) form.reset()
+    if (await change('PUT', '/settings', update, 'The settings were changed.')) {
+      form.reset()
+      setTypedLeast(undefined)
+    }
   }
   const number = { type: 'number', min: '0', step: 'any', required: true } as const
   return (
@@ -42,9 +47,16 @@ export function SettingsForm(): JSX.Element {
           label="Latency from, in ms"
           autofocus
           defaultValue={String(least)}
+          onInput={({ currentTarget }) => setTypedLeast(currentTarget.value)}
           {...number}
         />
-        <Field name="max" label="Latency to, in ms" defaultValue={String(most)} {...number} />
+        <Field
+          name="max"
+          label="Latency to, in ms"
+          defaultValue={String(most)}
+          {...number}
+          min={typedLeast ?? String(least)}
+        />
         <Field
           name="rate"
           label="Random failures, in %"
