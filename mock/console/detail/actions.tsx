@@ -15,6 +15,7 @@ import { toFailure } from '../next/to-failure.ts'
 import { OnlineButton, useAction } from '../parts/action.tsx'
 import { CopyButton } from '../parts/copy.tsx'
 import { usePart } from '../parts/observable.ts'
+import { useOutcome } from '../parts/outcome.tsx'
 import { open, view } from '../view.ts'
 import { toCommands } from './commands.ts'
 
@@ -23,6 +24,7 @@ export function Actions({ entry }: { entry: Entry }): JSX.Element {
   const { request, key } = entry
   const { omitted, inFlight } = request
   const action = useAction()
+  const scheduled = useOutcome('Answer the next one like this', 'Scheduled')
   const known = usePart(feed, findKnownToken)
   const sent = toDraft(request)
   const service = usePart(feed, value => serviceFor(sent, value))
@@ -69,12 +71,19 @@ export function Actions({ entry }: { entry: Entry }): JSX.Element {
           </>
         )}
         {answer !== undefined && (
-          <OnlineButton
-            title={`Schedules ${describeFailure(answer)} for the next request.`}
-            onClick={() => action.change('POST', '/failures', { failure: answer })}
-          >
-            Answer the next one like this
-          </OnlineButton>
+          <>
+            <OnlineButton
+              class="stack"
+              title={`Schedules ${describeFailure(answer)} for the next request.`}
+              onClick={async () => {
+                const isDone = await action.change('POST', '/failures', { failure: answer })
+                if (isDone) scheduled.tell('Scheduled')
+              }}
+            >
+              {scheduled.labels}
+            </OnlineButton>
+            {scheduled.status}
+          </>
         )}
       </div>
       <p class="soft">

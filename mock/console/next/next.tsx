@@ -24,12 +24,13 @@ export function Next(): JSX.Element {
   const action = useAction()
   const epoch = usePart(feed, value => value.state?.epoch)
   const settings = usePart(feed, value => value.state?.settings)
+  // What a request uses at once is never listed, so that it is said, too.
   const fail = (failure: MockFailure | undefined, { change } = action) =>
-    change('POST', '/failures', { failure, ...aim })
+    change('POST', '/failures', { failure, ...aim }, 'A failure was scheduled.')
   const { times, skip, match } = aim
   const hold = () =>
     times === 1 && skip === 0
-      ? action.change('POST', '/holds', match && { match })
+      ? action.change('POST', '/holds', match && { match }, 'A hold was scheduled.')
       : action.run(() => Promise.reject(new Error(ONE_ONLY)))
   return (
     <section class="next" aria-label="Next requests">

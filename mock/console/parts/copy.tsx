@@ -1,5 +1,6 @@
 import type { JSX } from 'preact'
 import { useLayoutEffect, useRef, useState } from 'preact/hooks'
+import { useOutcome } from './outcome.tsx'
 
 /** Text that may be long: it scrolls by itself, by keyboard too. */
 export const Scrollable = ({ label, text }: { label: string; text: string }): JSX.Element => (
@@ -23,13 +24,12 @@ export function CopyButton({
   /** Its name for a screen reader. */
   name?: string
 }): JSX.Element {
-  const [outcome, setOutcome] = useState('')
+  const { outcome, tell, labels, status } = useOutcome(label, 'Copied')
   const [isShown, setShown] = useState(false)
   const place = useRef<HTMLSpanElement>(null)
   const end = (isCopied: boolean) => {
     setShown(!isCopied)
-    setOutcome(isCopied ? 'Copied' : 'Selected')
-    setTimeout(() => setOutcome(''), 1_500)
+    tell(isCopied ? 'Copied' : 'Selected')
   }
   const copy = async () => {
     try {
@@ -55,16 +55,9 @@ export function CopyButton({
         aria-label={outcome ? undefined : name}
         onClick={copy}
       >
-        {/* They lie on one another, so that the button keeps its width. */}
-        {[label, outcome || 'Copied'].map(text => (
-          <span key={text} data-shown={text === (outcome || label) || undefined}>
-            {text}
-          </span>
-        ))}
+        {labels}
       </button>
-      <span class="visually-hidden" role="status">
-        {outcome}
-      </span>
+      {status}
       {isShown && <Scrollable label={label} text={text} />}
     </span>
   )
