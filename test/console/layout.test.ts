@@ -306,9 +306,15 @@ describe.skipIf(skipped)('In a browser', () => {
     await it.page.emulateMedia({ media: 'print' })
     await it.page.evaluate(() => dispatchEvent(new Event('beforeprint')))
     await expect.poll(() => it.rows().count()).toBe(60)
-    expect(await it.rows().first().isVisible()).toBe(true)
-    expect(await it.detail().isVisible()).toBe(true)
-    expect(await it.page.locator('button:visible, input:visible').count()).toBe(0)
+    // As wide as the window, A4 and A5.
+    for (const width of [1024, 718, 482]) {
+      await it.page.setViewportSize({ width, height: 400 })
+      expect(await it.rows().first().isVisible()).toBe(true)
+      expect(await it.detail().isVisible()).toBe(true)
+      expect(await it.page.getByText(it.server.url, { exact: true }).first().isVisible()).toBe(true)
+      expect(await it.page.locator('button:visible, input:visible').count()).toBe(0)
+    }
+    await it.page.setViewportSize({ width: 1024, height: 400 })
     await it.page.emulateMedia({ media: 'screen' })
     await it.page.evaluate(() => dispatchEvent(new Event('afterprint')))
     await expect.poll(() => it.rows().count()).toBeLessThan(60)
