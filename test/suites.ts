@@ -17,7 +17,7 @@ export const SUITES: Readonly<Record<string, Suite>> = {
   },
   runtimes: {
     proves:
-      'the packed package: client, store.fetch, server, command and msw (2 on Node 20, Bun and Deno, else 3) on each of these runtimes: Node 20 to 26, Bun (one that repeats a POST too), Deno, Workers (workerd, where msw handlers answer with nodejs_compat) and Chromium; on each, 300 random calls over connections that die. The mock runs in tests, in the browser, on any server runtime, and as a command',
+      'the packed package: client, store.fetch, server, command and msw (2 on Node 20, Bun and Deno, else 3) on each of these runtimes: Node 20 to 26, Bun (one that repeats a POST too), Deno, Workers (workerd, where msw handlers answer with nodejs_compat) and Chromium; on each, 300 random calls over connections that die. The mock runs in tests, in the browser, on Node, Bun, Deno and Workers, and as a command',
     part: 'one runtime',
     command: 'node test/harness/runtimes/run.ts',
   },

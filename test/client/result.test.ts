@@ -11,6 +11,7 @@ import {
 import { describe, expect, expectTypeOf, test } from 'vitest'
 import { errorBody } from '../../generated/contract.ts'
 import {
+  type Answer,
   add,
   added,
   busy,
@@ -149,6 +150,17 @@ describe('error.response', () => {
       expect(error.response).toBe(response)
     },
   )
+
+  test.each<[string, Answer[], kind: string, status: number | undefined]>([
+    ['a refusal after a 503', [busy(), refused(400)], 'api', 400],
+    ['a lost connection after a 503', [busy(), connectionReset], 'network', undefined],
+  ])('result.response is the response to the last attempt, if one came: %s', async (...row) => {
+    const [, answers, kind, status] = row
+    const { error, response, sent } = await add(answers)
+    expect(sent).toHaveLength(2)
+    expect(error?.kind).toBe(kind)
+    expect(response?.status).toBe(status)
+  })
 
   test('can be written and taken out, like any property, as Koa and loggers do', async () => {
     const { error } = await add(refused(401))
