@@ -116,6 +116,22 @@ describe.skipIf(noTerminal)('in a terminal', () => {
     await terminal.see(/ended with 0/)
   })
 
+  test('With </dev/null after its command, the mock leaves each line to another program in the foreground, and Ctrl-C ends it', async () => {
+    const terminal = new Terminal(
+      `(${mock} --port 0 </dev/null; echo "ended with $?") & trap : INT; while read -r line; do echo "beside it: $line"; done; wait`,
+    )
+    const [, url = ''] = await terminal.see(URL_)
+    await post(url)
+    await terminal.see(/POST \/plants/)
+    for (const line of ['h', 'r', 'q', 'h', 'r', 'q']) {
+      terminal.type(`${line}\n`)
+      await terminal.see(new RegExp(`beside it: ${line}\r\n`))
+    }
+    terminal.type('\u0003')
+    await terminal.see(/ended with 0/)
+    expect(terminal.screen).not.toMatch(READY)
+  })
+
   test('The modes of the terminal stay as they are, while the mock runs and after it', async () => {
     const fifo = join(folder, 'fifo')
     const terminal = new Terminal(
