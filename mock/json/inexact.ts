@@ -2,8 +2,8 @@ import { endOfString, QUOTE } from './depth.ts'
 import { MAX_DOUBLE_CHARS } from './parse-number.ts'
 
 /**
- * Whether valid JSON may have a number that `JSON.parse` rounds, or reads as -0. Patterns would
- * take a tenth of a second for a million digits.
+ * Whether valid JSON may have a number that `JSON.parse` rounds. Patterns would take a tenth of a second for a million
+ * digits.
  */
 export function hasInexactNumber(json: string): boolean {
   let length = 0
@@ -13,7 +13,6 @@ export function hasInexactNumber(json: string): boolean {
       if (++length > MAX_DOUBLE_CHARS) return true
     } else {
       if (length > 0 && (code === EXPONENT || code === CAPITAL_EXPONENT)) return true
-      if (code === MINUS && json.charCodeAt(position + 1) === ZERO) return true
       if (code === QUOTE) position = endOfString(json, position)
       length = 0
     }
@@ -21,7 +20,6 @@ export function hasInexactNumber(json: string): boolean {
   return false
 }
 
-const MINUS = 0x2d // -
 const POINT = 0x2e // .
 const ZERO = 0x30 // 0
 const NINE = 0x39 // 9

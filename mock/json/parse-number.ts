@@ -7,7 +7,7 @@
 export function parseNumber(source: string): number | bigint {
   const number = Number(source)
   if (number === 0)
-    return source.length > 2 && HAS_DIGIT.test(source) ? Number.MIN_VALUE * signOf(source) : 0
+    return source.length > 2 && HAS_DIGIT.test(source) ? Number.MIN_VALUE * signOf(source) : number
   const isShort = source.length <= MAX_DOUBLE_CHARS
   if (isShort && Math.abs(number) <= Number.MAX_SAFE_INTEGER) return number
   if (Math.abs(number) >= 2 ** 64) return isPlainInteger(source) ? BigInt(source) : number

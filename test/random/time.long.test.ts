@@ -92,6 +92,7 @@ const bodiesOf = (bytes: number): Record<string, string> => ({
   exponents: fill(bytes, '1e399,', '[', '0]'),
   'integers beyond 2^64 as exponents': fill(bytes, '1.1e39,', '[', '0]'),
   zeros: fill(bytes, '-0,', '[', '0]'),
+  'short exponents': fill(bytes, '1e1,', '[', '0]'),
   'fractions near integers': fill(bytes, '4503599627370497.5,', '[', '0]'),
   'one number': fill(bytes, '1', '{"id":', '}'),
   'one fraction': fill(bytes, '1', '{"id":0.', '}'),
