@@ -1,5 +1,5 @@
 import { type Refusal, RefusedError } from '../http/answer.ts'
-import { checkMediaType, readJsonBody } from '../http/body.ts'
+import { checkMediaType, parseBody, readBody } from '../http/body.ts'
 import type { StoreRequest } from '../http/request.ts'
 import { checkFailure, failureOptionsSchema } from '../store/check-failure.ts'
 import type { OptionSchema } from '../store/check-options.ts'
@@ -20,7 +20,7 @@ export async function readChange(
   request: StoreRequest,
   { maxBytes = MAX_BODY_BYTES, mayBeEmpty = false }: AcceptedBody,
 ): Promise<unknown> {
-  const { size, value, refusal } = await readJsonBody(request, maxBytes)
+  const { size, value, refusal } = parseBody(await readBody(request, maxBytes), request)
   // Without a body there is no media type to refuse (RFC 9110, sections 8.3 and 15.5.16): tools name one all the same.
   if (size === 0 && mayBeEmpty) return {}
   const wrong =

@@ -24,26 +24,28 @@ export function checkMediaType(request: StoreRequest, mediaType: string): Refusa
     }
 }
 
-/** A body: its text, and its value if it is JSON. If it is wrong, `refusal` says why. */
+/** A body that was read. If it is wrong, `refusal` says why. */
 export interface ReadBody {
   /** In bytes: what has arrived, or what Content-Length says. Undefined if it was not read to its end. */
   readonly size: number | undefined
   /** Undefined if not all of them were read. */
   readonly bytes?: Uint8Array
-  /** Undefined if `omitted` says why there is none. */
-  readonly text?: string
+  /** Why the records have no text of it. */
   readonly omitted?: string
-  readonly value?: unknown
   readonly refusal?: Refusal
   /** The body ended early, so nothing else can be said about the request. */
   readonly isIncomplete?: true
 }
 
-/**
- * Reads a JSON body (RFC 8259) of at most `limit` bytes, nested no deeper than `MAX_DEPTH`. Rejects with a
- * `NetworkError` if the client leaves before its end.
- */
-export async function readJsonBody(
+/** A body with its text, and its value if it is JSON. */
+export interface ParsedBody extends ReadBody {
+  /** Undefined if `omitted` says why there is none. */
+  readonly text?: string
+  readonly value?: unknown
+}
+
+/** Reads a body of at most `limit` bytes. Rejects with a `NetworkError` if the client leaves before its end. */
+export async function readBody(
   request: StoreRequest,
   limit: number,
   quota?: Quota,
@@ -65,7 +67,7 @@ export async function readJsonBody(
   }
   if (unread) return { size: undefined, ...unread }
   if (buffer.length === 0 && declared > 0) return { size: 0, ...READ_BEFORE }
-  return parseBody(buffer.bytes, request.headers.get('content-encoding'))
+  return { size: buffer.length, bytes: buffer.bytes }
 }
 
 /** The bytes of a body, in one buffer that grows: an array of chunks of one byte each would take much more. */
@@ -137,22 +139,28 @@ const toIncomplete = (error: unknown) => ({
 
 const INCOMPLETE: Refusal = { status: 400, message: 'The body was cut short' }
 
-function parseBody(bytes: Uint8Array, coding: string | undefined): ReadBody {
-  const size = bytes.length
+/**
+ * Parses a body as JSON (RFC 8259), nested no deeper than `MAX_DEPTH`. Nothing that waits should have the value: what waits
+ * is old to the garbage collector, which then copies a million values in one turn rather than dropping them.
+ */
+export function parseBody(body: ReadBody, { headers }: StoreRequest): ParsedBody {
+  const { bytes } = body
+  if (!bytes) return body
+  const coding = headers.get('content-encoding')
   let text: string
   try {
     text = UTF8.decode(bytes)
   } catch {
     const message = `The body is not UTF-8 at byte ${invalidPosition(bytes)}`
     const omitted = coding ? `encoded as ${coding.slice(0, 100)}` : 'not UTF-8'
-    return { size, bytes, omitted, refusal: { status: 400, message } }
+    return { ...body, omitted, refusal: { status: 400, message } }
   }
   try {
-    return { size, bytes, text, value: readJson(text.replace(BYTE_ORDER_MARK, ''), MAX_DEPTH) }
+    return { ...body, text, value: readJson(text.replace(BYTE_ORDER_MARK, ''), MAX_DEPTH) }
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error)
     const problem = error instanceof DepthError ? reason : `not JSON: ${reason}`
-    return { size, bytes, text, refusal: { status: 400, message: `The body is ${problem}` } }
+    return { ...body, text, refusal: { status: 400, message: `The body is ${problem}` } }
   }
 }
 

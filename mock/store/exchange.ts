@@ -9,7 +9,7 @@ import {
   RefusedError,
   SUCCESS_HEADERS,
 } from '../http/answer.ts'
-import { type ReadBody, readJsonBody } from '../http/body.ts'
+import { parseBody, type ReadBody, readBody } from '../http/body.ts'
 import { withCors } from '../http/cors.ts'
 import type { Quota } from '../http/quota.ts'
 import type { StoreRequest } from '../http/request.ts'
@@ -135,28 +135,39 @@ export class Exchange {
   /** Reads and records the body, and asks handlers. Only for a service does more of it than its plant stay in memory. */
   async #receive({ askFirst, service }: Backends): Promise<ReceivedBody> {
     const request = this.#request
-    const record = this.#record
-    const { unknownFields } = this.#state.settings
+    const { settings } = this.#state
     let body: ReadBody
     try {
-      body = await readJsonBody(request, this.#context.maxBodyBytes, this.#room)
+      body = await readBody(request, this.#context.maxBodyBytes, this.#room)
     } catch (error) {
       const received = isNetworkError(error) ? error.received : undefined
-      recordUnread(record, request, 'cut short', received) // the connection has ended
+      recordUnread(this.#record, request, 'cut short', received) // the connection has ended
       throw error
     }
-    recordBody(record, body)
-    const { bytes, value, refusal, size, isIncomplete = false } = body
+    const { bytes, size, isIncomplete = false } = body
+    const judged = this.#judge(body, settings, service)
     // The store refuses too many headers, whatever a handler would answer.
     const mayBeHandled = bytes && request.headerCount <= MAX_HEADERS
     const handled = askFirst && mayBeHandled ? await this.#askHandlers(askFirst, bytes) : undefined
     if (!service) this.#room.giveAll()
+    return { handled, isIncomplete, size, ...judged, bytes: service && bytes }
+  }
+
+  /** Records the body, and finds its plant or what is wrong with it. */
+  #judge(
+    body: ReadBody,
+    { unknownFields }: StoreState['settings'],
+    service: Service | undefined,
+  ): Pick<Received, 'refusal' | 'problems' | 'plant'> {
+    const record = this.#record
+    const parsed = parseBody(body, this.#request)
+    recordBody(record, parsed)
+    const { value, refusal } = parsed
     const problems = refusal ? [] : findPlantProblems(value, unknownFields)
-    if (request.target.isOperation && unknownFields === 'ignore' && !service)
+    if (this.#request.target.isOperation && unknownFields === 'ignore' && !service)
       record.ignored = findUnknownFields(value)
     const isPlant = !refusal && problems.length === 0
-    const plant = isPlant ? pickRequest(value as NewPlant) : undefined
-    return { handled, isIncomplete, size, refusal, problems, plant, bytes: service && bytes }
+    return { refusal, problems, plant: isPlant ? pickRequest(value as NewPlant) : undefined }
   }
 
   async #askHandlers(askFirst: AskFirst, body: Uint8Array): Promise<Answer | undefined> {

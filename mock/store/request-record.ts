@@ -1,5 +1,5 @@
 import type { Answer, OriginalResponse } from '../http/answer.ts'
-import type { ReadBody } from '../http/body.ts'
+import type { ParsedBody } from '../http/body.ts'
 import { NULL_BODY_STATUSES } from '../http/null-body.ts'
 import type { StoreRequest } from '../http/request.ts'
 import { copyText } from '../json/copy-text.ts'
@@ -106,7 +106,10 @@ export const sizeOf = (text: string | undefined): number | undefined =>
 /** Returns how many bytes a text has in UTF-8. */
 export const byteLength = (text: string): number => UTF8.encode(text).length
 
-export function recordBody(record: RequestRecord, { size, text, value, omitted }: ReadBody): void {
+export function recordBody(
+  record: RequestRecord,
+  { size, text, value, omitted }: ParsedBody,
+): void {
   if (text) record.body = keepText(text, value !== undefined)
   else if (omitted !== undefined) record.body = { size, text: undefined, mayBeJson: false, omitted }
   const { id } = Object(value)
