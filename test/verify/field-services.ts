@@ -421,6 +421,10 @@ export const unreliable: Rows = {
   'a cold start of two requests says nothing of names': [coldStart(2), notEachTime(2, '500')],
   'a cold start of four requests says nothing of ids': [coldStart(4), notEachTime(4, '500')],
   'a cold start of eight requests says nothing of either': [coldStart(8), notEachTime(8, '500')],
+  'a cold start says nothing at any time of day: smaller ids never coincide': [
+    { ...coldStart(8), args: ['--first-id', '1800000000000000'] },
+    notEachTime(8, '500'),
+  ],
   'a 429 for once is a response': [forOnce(60, 429), notEachTime(1, '429')],
   'one replica of two lacks the route': [
     failing(count => count % 2 === 0, refuse(404, 'No route')),
