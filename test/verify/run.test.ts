@@ -4,7 +4,7 @@ import { once } from 'node:events'
 import { describe, expect, test } from 'vitest'
 import { successStatus } from '../../generated/contract.ts'
 import { startRawUpstream } from '../harness/upstream.ts'
-import { verifyInProcess } from './in-process.ts'
+import { SLOW, verifyInProcess } from './in-process.ts'
 import { plain, refuse, type Seen, serve, TOKEN } from './sample-service.ts'
 import { parseLines, verify, verifyInLines } from './verify-bin.ts'
 
@@ -112,13 +112,17 @@ test.concurrent.each<[body: RegExp, code: number]>([
 ])(
   'A probe without a response is inconclusive, which fails the run if it is specified: %s',
   async (body, code) => {
-    await using service = await serve(seen => (body.test(seen.body) ? undefined : plain(seen)))
-    const verified = await verifyInLines(service.url, '--timeout', '3000')
+    const slow = (seen: Seen) => (body.test(seen.body) ? { status: 200, body: SLOW } : plain(seen))
+    const verified = await verifyInProcess(slow, '--json', '--timeout', '1000')
     expect(verified.code).toBe(code)
-    const groups = verified.inconclusive.map(group => [group.service, group.probes.length])
-    expect(groups).toEqual(code === 3 ? [['no end within 3000 ms', 2]] : [])
-    const told = 'no response to 1 request that is invalid, such as []: no end within 3000 ms'
-    expect(verified.told.includes(told)).toBe(code === 0)
+    const groups = parseLines(verified.lines.join('\n'))
+    const inconclusive = groups
+      .filter(({ group }) => group === 'inconclusive')
+      .map(({ service, probes }) => [service, probes.length])
+    expect(inconclusive).toEqual(code === 3 ? [['no end within 1000 ms', 2]] : [])
+    const told = groups.map(({ text }) => text)
+    const note = 'no response to 1 request that is invalid, such as []: no end within 1000 ms'
+    expect(told.includes(note)).toBe(code === 0)
   },
 )
 
