@@ -101,7 +101,7 @@ test.skipIf(process.platform !== 'linux').each([[[]], [['--json']]])(
 )
 
 test.each([
-  ['text', [], 'toTimeString', '(a line could not be written: no time)'],
+  ['text', [], 'getHours', '(a line could not be written: no time)'],
   ['JSON', ['--json'], 'toJSON', '{"failed":"no time"}'],
 ])(
   'a line of %s that cannot be written is told, and ends nothing',

@@ -717,8 +717,8 @@ export const stopping: Rows = {
     },
     /returned neither a Plant nor an Error, but 501, .*: Not here\. Check the address$/,
   ],
-  'no smaller id is tried twice': [
-    { ...always(json(500, { oops: 1 })), args: ['--first-id', '7000000000'], requests: 7 },
+  'three smaller ids are tried, each once, whatever the first id is': [
+    { ...always(json(500, { oops: 1 })), args: ['--first-id', '7000000000'], requests: 9 },
     /but 500, other JSON: \{"oops":1\}\. Check the address$/,
   ],
   'it is told that every plant is refused': [
