@@ -94,6 +94,22 @@ describe.each(withAndWithoutMiddleware)('A body, %s', (_name, middleware) => {
   })
 })
 
+test('A body whose reading a hook ends is not taken for a whole one, even if what came is JSON', async () => {
+  const ends = new AbortController()
+  const middleware: Middleware[] = [
+    { onRequest: ({ request }) => new Request(request, { signal: ends.signal }) },
+  ]
+  const body = new ReadableStream<Uint8Array>({
+    start: controller => controller.enqueue(bytes('{"id":1,"name":"Monstera"}')),
+    pull: () => {
+      setTimeout(() => ends.abort(broken))
+      return hangs()
+    },
+  })
+  const { error } = await add(() => new Response(body), { middleware })
+  expect(error).toMatchObject({ kind: 'network', cause: broken, mayHaveBeenAdded: true })
+})
+
 describe('A body is read up to a limit', () => {
   const megabyte = 'a'.repeat(2 ** 20)
 
