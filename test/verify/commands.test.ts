@@ -76,7 +76,7 @@ async function shows(line: Line, seen: Seen, response?: Response) {
 
 test
   .skipIf(process.platform === 'win32')
-  .each(Object.entries({ ...conforming, ...differing, ...unreliable, ...stopping }))(
+  .each(Object.entries({ ...conforming(), ...differing(), ...unreliable(), ...stopping() }))(
   'Each command shows what its line says when it is run after the report: %s',
   async (name, [{ args = [], runs = 1, requests: __, ...parts }]) => {
     const answer = service(parts)
@@ -91,8 +91,8 @@ test
     const isShown = ({ group, curl = [], title = '' }: Line) =>
       curl.length > 0 &&
       !title.includes('not each time') &&
-      (!(name in stopping) || group === 'lostAt')
-    const tries = name in unreliable ? 2 : 1
+      (!(name in stopping()) || group === 'lostAt')
+    const tries = name in unreliable() ? 2 : 1
     for (const line of lines.filter(isShown))
       for (const commands of line.curl ?? []) {
         const seen: boolean[] = []

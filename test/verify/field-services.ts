@@ -160,7 +160,7 @@ const textsOf = ({ name, tag = '' }: Plant) => name + tag
 const isScalar = (value: unknown) => Object(value) !== value
 const toText = (value: unknown) => (value === undefined ? value : String(value ?? ''))
 
-export const differing: Rows = {
+export const differing = (): Rows => ({
   'what repeats is told in place of what came for once: a 500 for a name that got a 401 first': [
     (() => {
       let count = 0
@@ -392,7 +392,7 @@ export const differing: Rows = {
     takesOnce(({ id }) => (id < 0 ? -id : id)),
     /409 in place of 200 .* repeat curl .*"id":(\d+),[^{]* then curl [^{]*\{"id":-\1,/,
   ],
-}
+})
 
 const invalidFor = (field: string, msg: string) =>
   json(422, { detail: [{ type: 'invalid', loc: ['body', field], msg }] })
@@ -404,7 +404,7 @@ const notEachTime = (requests: number, got: string): RegExp =>
   )
 
 /** What is right, but not each time. */
-export const unreliable: Rows = {
+export const unreliable = (): Rows => ({
   'a 500 for the second request says nothing of names': [forOnce(2, 500), notEachTime(1, '500')],
   'a 404 for the second request says nothing of names': [forOnce(2, 404), notEachTime(1, '404')],
   'a 401 for one of many names never says that each is taken only once': [
@@ -444,9 +444,9 @@ export const unreliable: Rows = {
     ),
     /^(?!.* differences?:)(?!.*refuses).*Not each time: /,
   ],
-}
+})
 
-export const conforming: Rows = {
+export const conforming = (): Rows => ({
   'names that verify makes up are not what is refused: unique names, and no empty tag': [
     {
       ...takesNamesOnce(),
@@ -575,10 +575,10 @@ export const conforming: Rows = {
       args: ['--token', 'Monstera'],
     },
   ],
-}
+})
 
 /** What cannot be verified, or not to the end. */
-export const stopping: Rows = {
+export const stopping = (): Rows => ({
   'it stops where the token has expired, without differences': [
     { ...lostAfter(14, refuse(401, 'The token has expired')), requests: 16 },
     /stopped accepting plants after 14 requests, at "[^"]+": a plain plant, as it had accepted before, got 401: The token has expired$/,
@@ -725,4 +725,4 @@ export const stopping: Rows = {
     always(refuse(400, 'No plants')),
     /refuses every plant, also with small ids: 400: No plants\. If it wants a header of its own/,
   ],
-}
+})

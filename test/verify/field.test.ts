@@ -12,11 +12,11 @@ describe.each([
     'conforms in everything specified',
     0,
     / No differences: the service conforms to the specification$/,
-    conforming,
+    conforming(),
   ],
-  ['differs, which it reports,', 1, / \d+ differences?: [^.]+$/, differing],
-  ['is right, but not each time,', 3, / The service is unreliable: .*$/, unreliable],
-  ['could not be verified to the end', 3, /^(?!.*conforms to the specification)/, stopping],
+  ['differs, which it reports,', 1, / \d+ differences?: [^.]+$/, differing()],
+  ['is right, but not each time,', 3, / The service is unreliable: .*$/, unreliable()],
+  ['could not be verified to the end', 3, /^(?!.*conforms to the specification)/, stopping()],
 ] as const)('verify checks a real service: what %s has exit code %i', (_, code, end, rows) => {
   test.each(Object.entries(rows))(
     '%s',
