@@ -23,7 +23,7 @@ interface Case extends Parts {
   requests?: number
 }
 
-/** By the rule that is proven, with what the report says. */
+/** By the rule that is proven, with what the report says. Made anew for each test: services count, and keep plants. */
 type Rows = Record<string, [Case, ...says: RegExp[]]>
 
 const exactId = ({ id }: Plant) => id
