@@ -84,6 +84,12 @@ export const found: [Faults, Hiccup, seed: number][] = [
     { when: { every: 2 }, failure: 400, isAfterAdding: false },
     0,
   ],
+  // Every third request failed, and so the second of two each time there was one plain plant between.
+  [
+    { ...right, ...open, duplicates: 'refused' },
+    { when: { every: 3 }, failure: 400, isAfterAdding: false },
+    1,
+  ],
   // A scheme in lower case was refused as others are that are wrong.
   [
     { ...right, ...open, invalid: 422, duplicates: 'refused', id: 'exact', takesNamesOnce: true },

@@ -430,6 +430,10 @@ export const unreliable = (): Rows => ({
     failing(count => count % 2 === 0, refuse(404, 'No route')),
     /^(?!.* differences?:)(?!.*refuses).*Not each time: \d+ of \d+ requests got 404.* The service is unreliable: /,
   ],
+  'one replica of three lacks the route': [
+    failing(count => count % 3 === 2, refuse(404, 'No route')),
+    /^(?!.* differences?:)(?!.*refuses).*Not each time: \d+ of \d+ requests got 404.* The service is unreliable: /,
+  ],
   'one replica of two has older rules': [
     failing(
       () => false,

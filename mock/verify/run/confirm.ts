@@ -147,9 +147,9 @@ class Repeats {
     let last = first
     let inARow = first.inARow ?? 0
     for (let repeats = 0; repeats < MAX_REPEATS_OF_ONE; repeats++) {
-      if (this.#again.budget.left <= countRequests(probe)) return
-      // Two requests would send the second one to the same one of two replicas each time.
-      if (repeats > 0 && last.requests.length === 2) await this.#again.send(this.#plain)
+      const between = repeats > 0 && last.requests.length === 2 ? countBetween(inARow) : 0
+      if (this.#again.budget.left < Math.max(1, between) + countRequests(probe)) return
+      for (let plain = 0; plain < between; plain++) await this.#again.send(this.#plain)
       const next = await this.#again.send(probe)
       if (isOtherwise(next, first)) {
         if (await this.#isOfId(first)) this.#replace(first, { ...first, isTaken: true })
@@ -228,6 +228,12 @@ class Repeats {
         return this.#replace(first, { ...first, isSometimesRight: true })
   }
 }
+
+/**
+ * How many plain plants are sent before the same two requests are sent again. None would send the second of them to the
+ * same one of two replicas each time, and one to the same one of three. So two are sent once the same came often after one.
+ */
+const countBetween = (inARow: number) => (inARow < IN_A_ROW ? 1 : 2)
 
 /** Of two requests, the same one has to get the same. */
 const isAlike = (one: Result, other: Result) =>
