@@ -65,7 +65,7 @@ export function wordsOf(difference: Difference, hide: Hide): Words {
   }
 }
 
-const OF_ANOTHER_ID = 'The plant of another id came back, so the service takes the two ids for one'
+const OF_ANOTHER_ID = 'The plant of another id came back, as if the two ids were one'
 
 const describeField = ({ field, received, sent }: FieldDifference, hide: Hide) =>
   `${field ?? 'it'} is ${showValue(received, hide)}, not ${showValue(sent, hide)}`
