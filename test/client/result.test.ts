@@ -91,12 +91,11 @@ describe.each(failures)(
 )
 
 describe('plainResult', () => {
-  test('turns a whole result into plain data, where structuredClone loses the kind of an error and cannot copy a Response', async () => {
+  test('turns a whole result into plain data, where structuredClone loses the kind of an error', async () => {
     const plain = plainResult(await add(added()))
     expect(plain).toStrictEqual({ ok: true, data: monstera })
     expect(structuredClone(plain)).toEqual(plain)
     expect(structuredClone((await add(refused(400))).error)).not.toHaveProperty('kind')
-    expect(() => structuredClone(new Response())).toThrow('Cannot clone')
   })
 
   test('and toJSON never fail: an Error nested deeper than 100 levels, which JSON.stringify may not write, is an unexpected response', async () => {

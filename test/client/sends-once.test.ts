@@ -2,7 +2,6 @@
 // test:all -- runtimes has the real ones, and test/random/trials random calls over their connections.
 import type { PlantStoreClientOptions } from 'plant-store-client'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { sendsOnce } from '../../src/sends-once.ts'
 import { inTurn, recordingServer } from './servers.ts'
 import {
   type Answer,
@@ -70,13 +69,6 @@ const outcome = async (
   const { ok, error, sent } = await add(answer, options)
   return { ok, mayHaveBeenAdded: error?.mayHaveBeenAdded, attempts: sent.length }
 }
-
-test('A runtime without process, as browsers are, may send twice', () => {
-  vi.stubGlobal('process', undefined)
-  const isOnce = sendsOnce()
-  vi.unstubAllGlobals() // the test runner needs it
-  expect(isOnce).toBe(false)
-})
 
 const ofTheRequest = [400, 401, 403, 405, 406, 411, 413, 414, 415, 422, 431]
 const ofTheMoment = [402, 404, 407, 409, 410, 412, 416, 417, 418, 421, 423, 424, 425, 426, 428, 429]

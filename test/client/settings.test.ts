@@ -2,7 +2,6 @@
 import { PlantStoreClient } from 'plant-store-client'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { path } from '../../generated/contract.ts'
-import { describeField } from '../../src/settings.ts'
 import { revokedProxy } from './hostile-values.ts'
 import { add, added, baseUrl, busy, clientOf, monstera, passive, url } from './stub-fetch.ts'
 
@@ -375,9 +374,4 @@ describe('baseUrl: base address of the service, http or https, with its path', (
       expect(await urlOf('https://plants.test/v1')).toBe(`https://plants.test/v1${path}`)
     },
   )
-})
-
-test('A message names the whole path of a field, which a fork may have deep in a plant', () => {
-  const path = ['pots', 1, 'options', 'size']
-  expect(describeField({ path, message: 'is required' })).toBe('pots[1].options.size is required')
 })
