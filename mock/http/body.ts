@@ -140,8 +140,8 @@ const toIncomplete = (error: unknown) => ({
 const INCOMPLETE: Refusal = { status: 400, message: 'The body was cut short' }
 
 /**
- * Parses a body as JSON (RFC 8259), nested no deeper than `MAX_DEPTH`. Nothing that waits should have the value: what waits
- * is old to the garbage collector, which then copies a million values in one turn rather than dropping them.
+ * Parses a body as JSON (RFC 8259), nested no deeper than `MAX_DEPTH`. Nothing that has waited should have the value: the
+ * garbage collector takes it for old, and copies all that it refers to in one turn of the loop rather than dropping it.
  */
 export function parseBody(body: ReadBody, { headers }: StoreRequest): ParsedBody {
   const { bytes } = body

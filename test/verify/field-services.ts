@@ -388,6 +388,21 @@ export const differing = (): Rows => ({
     REFUSES_IDS,
   ],
   'ids are cut to 32 bits': [takesOnce(({ id }) => BigInt.asIntN(32, id)), /409 in place of 200/],
+  'a plant that fails each time is told, also where one that exists fails in the same way': [
+    {
+      before: (() => {
+        const seen = new Set<string>()
+        return ({ body }: Seen) => {
+          const [id] = /(?<="id":)-?\d+(?=,)/.exec(body) ?? []
+          if (id === undefined) return undefined
+          if (seen.has(id)) return refuse(500, 'Broken')
+          seen.add(id)
+          return id === '2147483647' ? refuse(502, 'Lost') : undefined
+        }
+      })(),
+    },
+    /500 in place of 200 for a valid NewPlant/,
+  ],
   'ids are kept without their sign': [
     takesOnce(({ id }) => (id < 0 ? -id : id)),
     /409 in place of 200 .* repeat curl .*"id":(\d+),[^{]* then curl [^{]*\{"id":-\1,/,

@@ -15,6 +15,7 @@ export interface Outcome {
   readonly status: JSX.Element
 }
 
+/** `usual` is what it says most often: the button has room for it. */
 export function useOutcome(label: string, usual: string): Outcome {
   const [outcome, setOutcome] = useState('')
   const tell = (text: string) => {

@@ -46,7 +46,8 @@ function mayHaveBeenAdded(
   sameName: Answered | undefined,
 ): boolean {
   const { probe, response, differences, before } = each
-  if (before === undefined) return false
+  // A failure is one, also where a plant that exists meets the same.
+  if (before === undefined || response.status >= 500) return false
   if (!probe.isFixed) return probe.expectation.kind === 'bounded' && isRefusedAs(each, sameName)
   return isRefusedAs(each, existing) || (isSuccessStatus(response.status) && differences.length > 0)
 }
