@@ -1,5 +1,6 @@
 import { JSDOM } from 'jsdom'
 import { expect } from 'vitest'
+import type { MockStore } from '../../mock/index.ts'
 import type { Package } from './build.ts'
 
 const accessToken = 'token-of-the-driver'
@@ -48,21 +49,24 @@ export async function driveFailures(built: Package): Promise<void> {
   })
 }
 
+const { document } = new JSDOM().window
+
 /**
- * The console shows a plant that was sent to a server, its editor has the example, and `verify` finds that
- * the server conforms.
+ * The console shows a plant that was sent to the mock, its editor has the example, and `verify` finds that
+ * the mock conforms.
  */
-export async function driveServer(built: Package): Promise<void> {
+export async function driveMock(
+  built: Package,
+  { url, fetch, store }: { url: string; fetch: typeof globalThis.fetch; store: MockStore },
+): Promise<void> {
   const { contract, createElement, render, writeJson } = built
-  await using server = await built.startMockServer({ port: 0 })
-  const client = new built.PlantStoreClient({ baseUrl: server.url, accessToken })
+  const client = new built.PlantStoreClient({ baseUrl: url, accessToken, fetch })
   expect(await client.addPlant(contract.requestExample)).toHaveProperty('data')
 
-  const { document } = new JSDOM().window
   Object.assign(globalThis, { document, requestAnimationFrame() {} })
   try {
-    const [plant] = server.store.plants
-    const [request] = server.store.requests
+    const [plant] = store.plants
+    const [request] = store.requests
     if (!plant || !request) throw new Error('Nothing was added')
     const show = (type: unknown, props: object) => {
       const root = document.createElement('div')
@@ -89,10 +93,8 @@ export async function driveServer(built: Package): Promise<void> {
   }
 
   const printed: string[] = []
-  const code = await built.verify([server.url, '--token', accessToken, '--json', '--yes'], {
-    print: text => void printed.push(text),
-    warn() {},
-  })
+  const output = { print: (text: string) => void printed.push(text), warn() {} }
+  const code = await built.verify([url, '--token', accessToken, '--json', '--yes'], output, fetch)
   const groups = printed.slice(1).map(line => JSON.parse(line))
   const { summary } = groups.pop()
   expect(groups.filter(({ group }) => group === 'differs')).toEqual([])

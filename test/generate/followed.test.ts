@@ -2,7 +2,7 @@
 import { describe, expect, test } from 'vitest'
 import { successFields } from '../../generated/contract.ts'
 import { bundle, generate } from './build.ts'
-import { driveClient, driveFailures, driveServer } from './drive.ts'
+import { driveClient, driveFailures, driveMock } from './drive.ts'
 import { type Edit, ERROR, ID, NAME, OWN, POST, REQUEST, SUCCESS, TAG } from './edit.ts'
 import { projectErrors, typeErrors, writeUse } from './types.ts'
 
@@ -611,7 +611,8 @@ describe.each(followed)('$name', async ({ edit, valid = [], invalid = [], contra
     await driveFailures(built)
   })
 
-  test('the console and verify follow', () => driveServer(built))
+  test('the console and verify follow', () =>
+    driveMock(built, { url: 'http://plants.test', ...built.createMockApp() }))
 })
 
 test('types follow from the description: those of every edit are, also for openapi-fetch', async () => {

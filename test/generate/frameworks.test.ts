@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { DescriptionError } from '../../scripts/generate/description-error.ts'
 import { generatedFiles } from '../../scripts/generate/files.ts'
 import { bundle, generate } from './build.ts'
-import { driveClient, driveFailures, driveServer } from './drive.ts'
+import { driveClient, driveFailures, driveMock } from './drive.ts'
 import { changed, POST, REQUEST } from './edit.ts'
 
 interface Written {
@@ -84,6 +84,7 @@ test.each(written)(
     expect(contract.errorBody(409, 'No')).toEqual(error)
     await driveClient(built, { valid: [contract.requestExample], invalid: [{ id: 'a' }] })
     await driveFailures(built)
-    await driveServer(built)
+    await using server = await built.startMockServer({ port: 0 })
+    await driveMock(built, { ...server, fetch })
   },
 )
