@@ -73,6 +73,19 @@ describe.skipIf(skipped)('In a browser', () => {
     expect(await focused()).toContain('#1')
   })
 
+  test('Ctrl+Enter in a body sends it, and Enter begins a new line', async () => {
+    await it.open()
+    const dialog = await it.dialog('Send')
+    const body = dialog.getByLabel(/^Body of/)
+    await body.fill('two')
+    await body.press('End')
+    await body.press('Enter')
+    await body.pressSequentially('lines')
+    await body.press('ControlOrMeta+Enter')
+    await it.detail().waitFor()
+    expect(it.server.store.requests).toMatchObject([{ text: 'two\nlines' }])
+  })
+
   test('A dialog with fields begins in the first one', async () => {
     await it.open()
     const open = [

@@ -1,6 +1,7 @@
-import type { ComponentChildren, JSX, TargetedEvent } from 'preact'
+import type { ComponentChildren, JSX, TargetedEvent, TargetedKeyboardEvent } from 'preact'
 
 type Handler = (event: TargetedEvent<HTMLInputElement>) => void
+type KeyEvent = TargetedKeyboardEvent<HTMLInputElement>
 
 interface FieldProps {
   label: ComponentChildren
@@ -47,6 +48,10 @@ export function Field({
       field.setCustomValidity((error as Error).message)
     }
   }
+  /** As Enter does in a field of one line. */
+  const submitByKey = ({ key, ctrlKey, metaKey, currentTarget }: KeyEvent) => {
+    if (key === 'Enter' && (ctrlKey || metaKey)) currentTarget.form?.requestSubmit()
+  }
   const Tag = (lines === undefined ? 'input' : 'textarea') as 'input'
   return (
     // biome-ignore lint/a11y/noLabelWithoutControl: the tag is one
@@ -56,7 +61,7 @@ export function Field({
         spellcheck={false}
         autocomplete="off"
         onInput={check}
-        {...(lines !== undefined && { rows: lines })}
+        {...(lines !== undefined && { rows: lines, onKeyDown: submitByKey })}
         {...attributes}
       />
     </label>
