@@ -122,7 +122,7 @@ export class App {
     return session
   }
 
-  /** With `Retry-After`, the client knows that nothing was added, and tries again. */
+  /** `Retry-After` says that nothing was added: a client may try again. */
   get #noRoom(): Refusal {
     const { maxSessions } = this.#settings
     return {

@@ -110,7 +110,7 @@ const tooLong = (limit: number) => ({
   omitted: `longer than ${limit} bytes`,
 })
 
-/** With `Retry-After`, the client knows that nothing was added, and tries again. */
+/** `Retry-After` says that nothing was added: a client may try again. */
 const NO_ROOM = {
   refusal: {
     status: 503,

@@ -46,7 +46,7 @@ export function forwardTo(address: URL, maxBodyBytes: number): Service {
   }
 }
 
-/** With `Retry-After`, the client knows that nothing was added. */
+/** `Retry-After` says that nothing was added. */
 const unreachable = ({ href }: URL, reason: string) => ({
   status: 503,
   message: `There is no connection to ${href}, so nothing was added: ${reason}`,

@@ -358,7 +358,7 @@ const NO_ROOM_FOR_PLANTS: Refusal = {
   message: 'The mock has no room for more plants: reset it to remove them',
 }
 
-/** With `Retry-After`, the client knows that nothing was added, and tries again. */
+/** `Retry-After` says that nothing was added: a client may try again. */
 const TOO_MANY_IN_FLIGHT: Refusal = {
   status: 503,
   message: 'Too many requests are in flight: release some that are held, or lower the latency',
