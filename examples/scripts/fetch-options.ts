@@ -2,9 +2,13 @@
 // #region options
 import { PlantStoreClient } from 'plant-store-client'
 
+// #endregion
+const signIn = async () => 'token'
+
+// #region options
 const client = new PlantStoreClient({
   baseUrl: 'https://plants.example.com/v1',
-  accessToken: 'token',
+  accessToken: signIn, // resolves to the user's token
   fetch: (url, init) => fetch(url, { ...init, credentials: 'include', keepalive: true }),
 })
 // #endregion

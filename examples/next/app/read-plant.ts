@@ -1,5 +1,7 @@
+import type { Issue } from 'plant-store-client'
+
 // #region read
-import { type Issue, type NewPlant, newPlantSchema, type SchemaResult } from 'plant-store-client'
+import { type NewPlant, newPlantSchema, type SchemaResult } from 'plant-store-client'
 
 /** An empty field counts as missing. The id is tested first, because BigInt('x') throws. */
 export function readPlant(form: FormData): SchemaResult<NewPlant> {
@@ -11,6 +13,7 @@ export function readPlant(form: FormData): SchemaResult<NewPlant> {
     tag: read('tag'),
   })
 }
+// #endregion
 
 /** What to tell people: `issue.message` is for developers. */
 export function explainIssue({ path, message }: Issue, form: FormData): string {
@@ -19,4 +22,3 @@ export function explainIssue({ path, message }: Issue, form: FormData): string {
   if (path[0] !== 'id') return message // what the contract asks of other fields one day
   return /^-?\d+$/.test(String(text)) ? 'This number is too large' : 'Please enter a whole number'
 }
-// #endregion
