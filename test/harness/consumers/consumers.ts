@@ -168,7 +168,7 @@ export const consumers: Consumer[] = [
     ].map(([name = '', ...packages]) => ({
       name,
       packages,
-      needs: 'errors [caught](errors.md#throw-instead), or the response is a 500',
+      needs: 'errors [caught](errors.md#throw-instead)',
     })),
   },
   {
