@@ -134,7 +134,7 @@ test('failNext fails the next request: failures queue up, and times requests fai
   expect(statuses).toEqual([500, 500, 429, successStatus])
 })
 
-test('one 503 with Retry-After ends in success, because the client retries; times: 3 fails the whole call', async () => {
+test('on Node, one 503 with Retry-After ends in success, because the client retries; times: 3 fails the whole call', async () => {
   const { fetch, failNext } = createMockStore()
   const client = new PlantStoreClient({ baseUrl: 'https://a.test', accessToken: 'token', fetch })
   for (const times of [1, 3]) {
