@@ -46,7 +46,7 @@ export const setups: Consumer[] = [
   {
     name: 'dom-versions',
     proves:
-      'Vitest 4 with msw 3, and Vitest 3 with msw 2.12, 2.15 and 3, in Node, jsdom and happy-dom 20, as dom; where msw fails, the rest',
+      'Vitest 4 with msw 2.15 (as npm installs them on Node 20) and 3, and Vitest 3 with msw 2.12, 2.15 and 3, in Node, jsdom and happy-dom 20, as dom; where msw fails, the rest',
     folders: ['typed', 'dom'],
     uses: [
       { name: 'Vitest', packages: ['vitest'] },
@@ -55,6 +55,7 @@ export const setups: Consumer[] = [
     ],
     runs: [
       { also: [...vitest4, 'msw@3.0.5'] },
+      { also: [...vitest4, 'msw@2.15.0'], node: 20 },
       { also: [...vitest3, 'msw@3.0.5'] },
       { also: [...vitest3, 'msw@3.0.5'], node: 22 },
       { also: [...vitest3, 'msw@2.15.0'] },
@@ -73,7 +74,8 @@ export const setups: Consumer[] = [
   },
   {
     name: 'jest-typescript',
-    proves: 'a test in TypeScript, as the guide has it, with ts-jest and with swc: store.fetch',
+    proves:
+      "the guide's test with ts-jest and with swc: import in place of require, and store.fetch",
     folders: ['jest-typescript'],
     uses: [{ name: 'Jest with ts-jest or @swc/jest', packages: ['jest'] }],
   },
