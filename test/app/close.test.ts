@@ -5,14 +5,14 @@ import { createMockApp } from 'plant-store-client/mock'
 import { startMockServer } from 'plant-store-client/mock/server'
 import { expect, test } from 'vitest'
 import { successStatus } from '../../generated/contract.ts'
-import { addition, plant } from '../harness/addition.ts'
+import { addition, heldRequest, plant } from '../harness/addition.ts'
 
 test('close() of an app ends its named sessions and held requests, and later requests are answered', async () => {
   const app = createMockApp()
   const session = app.session('a')
   const hold = app.store.holdNext()
   const held = app.fetch('http://localhost/plants', addition())
-  await hold.arrived
+  await heldRequest(hold, held)
   app.close()
   await expect(held).rejects.toThrow('The mock was closed')
   expect(app.sessions).toEqual([])

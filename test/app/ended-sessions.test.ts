@@ -5,7 +5,14 @@ import { createMockApp } from 'plant-store-client/mock'
 import { startMockServer } from 'plant-store-client/mock/server'
 import { describe, expect, test } from 'vitest'
 import { successStatus } from '../../generated/contract.ts'
-import { add, lateBody, plant, refusalOf, addition as sending } from '../harness/addition.ts'
+import {
+  add,
+  heldRequest,
+  lateBody,
+  plant,
+  refusalOf,
+  addition as sending,
+} from '../harness/addition.ts'
 import { rawPost } from '../harness/raw-request.ts'
 import { addition, transports } from './transports.ts'
 
@@ -17,7 +24,7 @@ describe.each(Object.entries(transports))('Through %s', (_name, reach) => {
     const hold = session.holdNext()
     const other = session.holdNext()
     const responding = fetch(`${origin}/~a/plants`, addition(1))
-    await hold.arrived
+    await heldRequest(hold, responding)
     mock.endSession('a')
     await expect(responding).rejects.toThrow(TypeError)
     await expect(other.arrived).rejects.toThrow('The session a was ended')

@@ -1,7 +1,7 @@
 // Requests that are refused, and preflights, create no session and end none.
 import { startMockServer } from 'plant-store-client/mock/server'
 import { describe, expect, test } from 'vitest'
-import { change } from '../harness/addition.ts'
+import { change, heldRequest } from '../harness/addition.ts'
 import { rawPost, rawRequest } from '../harness/raw-request.ts'
 import { addition, inSession, transports } from './transports.ts'
 
@@ -31,7 +31,7 @@ describe.each(Object.entries(transports))('Through %s', (_name, reach) => {
     const { mock, origin, fetch } = at
     const hold = mock.session('a').holdNext()
     const responding = fetch(`${origin}/~a/plants`, addition(1))
-    await hold.arrived
+    await heldRequest(hold, responding)
     expect((await fetch(`${origin}/~b/plants`, preflight)).status).toBe(204)
     const refused = await fetch(`${origin}/~b/plants`, addition(1))
     expect([refused.status, refused.headers.get('access-control-allow-origin')]).toEqual([503, '*'])

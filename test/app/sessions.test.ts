@@ -3,7 +3,7 @@
 import { createMockStore } from 'plant-store-client/mock'
 import { describe, expect, test } from 'vitest'
 import { errorMessage, successStatus } from '../../generated/contract.ts'
-import { change, controlRefusalOf, refusalOf } from '../harness/addition.ts'
+import { change, controlRefusalOf, heldRequest, refusalOf } from '../harness/addition.ts'
 import { addition, inSession, reachApp, transports } from './transports.ts'
 
 describe.each(Object.entries(transports))('Through %s', (_name, reach) => {
@@ -168,7 +168,7 @@ describe('A session', () => {
     const { mock, origin, fetch } = at
     const hold = mock.session('a').holdNext()
     const responding = fetch(`${origin}/~a/plants`, addition(1))
-    await hold.arrived
+    await heldRequest(hold, responding)
     const full =
       'There is no room for another session: all 1 are in use. End one, or raise maxSessions'
     expect(await refusalOf(fetch(`${origin}/~b/plants`, addition(1)))).toEqual([503, full])

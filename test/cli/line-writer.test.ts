@@ -29,7 +29,7 @@ test.each([[[]], [['--json']]])(
     await sendMany(url)
     stdout.resume()
     const isGap = (line: string) => /left out|"omitted":/.test(line)
-    while (!(await bin.lines(0)).some(isGap)) await once(stdout, 'data')
+    await expect.poll(async () => (await bin.lines(0)).some(isGap)).toBe(true)
     await fetch(`${url}/last`)
     expect(await bin.stop()).toBe(0)
 

@@ -1,5 +1,6 @@
 // The console at the sizes of a phone, a laptop and a large screen, in both themes.
 import { describe, expect, test } from 'vitest'
+import { heldRequest } from '../harness/addition.ts'
 import { skipped } from '../harness/browser.ts'
 import { ConsoleTest } from './use-console.ts'
 import { violations } from './violations.ts'
@@ -23,8 +24,7 @@ describe.skipIf(skipped)('In a browser', () => {
     await it.client().addPlant({ id: 3, name: 'Hoya', colour: 'green' } as never)
     store.failNext('no-answer', { times: 3, skip: 2, match: { name: 'n'.repeat(200) } })
     const hold = store.holdNext()
-    void it.client().addPlant({ id: 4, name: 'Calathea' })
-    await hold.arrived
+    await heldRequest(hold, it.client().addPlant({ id: 4, name: 'Calathea' }))
     await it.rows().nth(6).waitFor()
     await it.rows().filter({ hasText: 'held' }).waitFor()
   }

@@ -2,6 +2,7 @@
 
 import { describe, expect, test } from 'vitest'
 import { successStatus } from '../../generated/contract.ts'
+import { heldRequest } from '../harness/addition.ts'
 import { skipped } from '../harness/browser.ts'
 import { ConsoleTest, TOKEN } from './use-console.ts'
 
@@ -96,7 +97,7 @@ describe.skipIf(skipped)('In a browser', () => {
     await it.open()
     const hold = it.server.store.holdNext()
     const sent = it.client().addPlant({ id: 1, name: 'Hoya' })
-    await hold.arrived
+    await heldRequest(hold, sent)
     await it.page.getByLabel('Answer of request 1').selectOption('with a response of your own…')
     const many = Array.from({ length: 101 }, (_, index) => `x-${index}: 1`).join('\n')
     for (const [opener, button] of [

@@ -3,6 +3,7 @@
 import { readFile } from 'node:fs/promises'
 import { describe, expect, test } from 'vitest'
 import { successStatus } from '../../generated/contract.ts'
+import { heldRequest } from '../harness/addition.ts'
 import { skipped } from '../harness/browser.ts'
 import { ConsoleTest, TOKEN } from './use-console.ts'
 
@@ -153,7 +154,7 @@ describe.skipIf(skipped)('In a browser', () => {
     await add(3).catch(() => {})
     const hold = store.holdNext()
     const held = add(4)
-    await hold.arrived
+    await heldRequest(hold, held)
     await it.rows().nth(4).waitFor()
     for (const [name, number] of [
       ['2xx', '#1'],

@@ -5,6 +5,7 @@ import type { Socket } from 'node:net'
 import { connectMockServer } from 'plant-store-client/mock'
 import { startMockServer } from 'plant-store-client/mock/server'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { heldRequest } from '../harness/addition.ts'
 import { listen } from '../harness/listen.ts'
 
 /** No message repeats the credentials. */
@@ -68,7 +69,7 @@ test('the request of a hold is waited for longer than the server takes to answer
   const [[, timeout] = []] = setTimeout.mock.calls
   expect(timeout).toBeGreaterThan(25_000)
   const responding = fetch(`${server.url}/plants`, { method: 'POST' })
-  await arrived
+  await heldRequest({ arrived }, responding)
   await hold.release()
   await responding
 })
@@ -89,7 +90,7 @@ describe("Where AbortController is that of another realm, such as jsdom's", () =
     await using hold = await mock.holdNext()
     expect(await mock.plants()).toEqual([{ id: 1, name: 'Monstera' }])
     const responding = fetch(`${server.url}/plants`, { method: 'POST' })
-    expect((await hold.arrived).inFlight).toBe('held')
+    expect((await heldRequest(hold, responding)).inFlight).toBe('held')
     await hold.release()
     await responding
   })

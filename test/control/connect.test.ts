@@ -4,6 +4,7 @@ import { connectMockServer, type MockRequest } from 'plant-store-client/mock'
 import { type MockServer, startMockServer } from 'plant-store-client/mock/server'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { errorBody } from '../../generated/contract.ts'
+import { heldRequest } from '../harness/addition.ts'
 import { listen } from '../harness/listen.ts'
 
 let server: MockServer
@@ -35,7 +36,7 @@ test("connectMockServer has the store's API as promises: plants and requests equ
   const hold = await mock.holdNext({ match: { id: 9223372036854775807n } })
   await client.addPlant({ id: 1, name: 'Monstera', tag: 'tropical' })
   const adding = client.addPlant({ id: 9223372036854775807n, name: 'Hoya' })
-  const arrived = await hold.arrived
+  const arrived = await heldRequest(hold, adding)
   expect(JSON.stringify(arrived)).toBe(JSON.stringify(server.store.requests.at(-1)))
   await hold.release()
   await adding
@@ -90,7 +91,7 @@ describe('holdNext', () => {
     {
       await using hold = await mock.holdNext()
       adding = client.addPlant({ id: 1, name: 'Monstera' })
-      await hold.arrived
+      await heldRequest(hold, adding)
     }
     expect((await adding).ok).toBe(true)
   })
@@ -105,7 +106,7 @@ describe('holdNext', () => {
     })
     const { arrived } = hold
     const adding = client.addPlant({ id: 1, name: 'Monstera' })
-    expect((await arrived).number).toBe(1)
+    expect((await heldRequest({ arrived }, adding)).number).toBe(1)
     vi.unstubAllGlobals()
     await hold.release()
     await adding

@@ -1,5 +1,4 @@
 // The journal as HAR 1.2 (http://www.softwareishard.com/blog/har-12-spec/).
-import { once } from 'node:events'
 import { connect } from 'node:net'
 import { gzipSync } from 'node:zlib'
 import { createMockApp, type MockApp } from 'plant-store-client/mock'
@@ -7,7 +6,8 @@ import { startMockServer } from 'plant-store-client/mock/server'
 import { beforeEach, expect, test } from 'vitest'
 import { successStatus } from '../../generated/contract.ts'
 import packageJson from '../../package.json' with { type: 'json' }
-import { addition, HEADERS } from '../harness/addition.ts'
+import { addition, HEADERS, heldRequest, nextRequest } from '../harness/addition.ts'
+import { firstData } from '../harness/raw-request.ts'
 import { startUpstream } from '../harness/upstream.ts'
 
 const { version } = packageJson
@@ -65,7 +65,7 @@ test('a request without a response, one in flight too, has the status 0, the rea
   await post('{"id":2,"name":"Hoya"}')
   const hold = app.store.holdNext()
   const held = post('{"id":3,"name":"Hoya"}')
-  await hold.arrived
+  await heldRequest(hold, held)
   const { log } = await read()
   hold.release()
   await held
@@ -105,11 +105,11 @@ test('sizes are in bytes: of the whole body where the text is cut, and of what c
   const body = JSON.stringify({ id: 1, name: 'é'.repeat(20_000) })
   await (await fetch(`${server.url}/plants`, addition(body))).text()
   const socket = connect(server.port, '127.0.0.1')
-  const journaled = new Promise(resolve => server.store.on('request', resolve))
+  const journaled = nextRequest(server.store)
   const head =
     'POST /plants HTTP/1.1\r\nHost: localhost\r\nContent-Length: 100\r\nExpect: 100-continue\r\n\r\n'
   socket.write(head)
-  await once(socket, 'data') // the server waits for the body
+  await firstData(socket) // the server waits for the body
   socket.end('12345')
   await journaled
   const { log } = await (await fetch(`${server.url}/__mock/requests.har`)).json()
@@ -124,7 +124,7 @@ test('sizes are in bytes: of the whole body where the text is cut, and of what c
 test('every injected failure has a comment, and entries stand in the order in which they started', async () => {
   const hold = app.store.holdNext()
   const held = post('{"id":1,"name":"Hoya"}')
-  await hold.arrived
+  await heldRequest(hold, held)
   app.store.failNext({ status: 503 })
   app.store.failNext('cut-short')
   await post('{"id":2,"name":"Hoya"}')

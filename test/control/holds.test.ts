@@ -17,7 +17,6 @@ function open(options: Parameters<typeof createMockApp>[0] = {}) {
 }
 
 describe('GET /holds/ID, of a caller that waits for the request,', () => {
-  const { setTimeout } = globalThis
   afterEach(() => vi.useRealTimers())
 
   /** From now on time stands still. */
@@ -25,7 +24,7 @@ describe('GET /holds/ID, of a caller that waits for the request,', () => {
 
   /** Resolves once that many timers are running. */
   const timers = async (count: number) => {
-    while (vi.getTimerCount() !== count) await new Promise(resolve => setTimeout(resolve, 1))
+    await expect.poll(() => vi.getTimerCount(), { interval: 1 }).toBe(count)
   }
 
   test('returns a 204 after 25 seconds if no request arrives', async () => {

@@ -3,6 +3,7 @@ import { PlantStoreClient } from 'plant-store-client'
 import { connectMockServer, type MockServerConnection } from 'plant-store-client/mock'
 import { type MockServer, startMockServer } from 'plant-store-client/mock/server'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { heldRequest } from '../harness/addition.ts'
 
 let server: MockServer
 let client: PlantStoreClient
@@ -23,7 +24,7 @@ describe('with a mock server, await holdNext(), hold.arrived and hold.release():
   test('is the request as it arrived, in one promise', async () => {
     const hold = await mock.holdNext()
     const adding = add()
-    const request = await hold.arrived
+    const request = await heldRequest(hold, adding)
     expect(request).toEqual(server.store.requests[0])
     expect(request).toMatchObject({ inFlight: 'held', body: { id: 1 } })
     await mock.reset()
@@ -83,7 +84,7 @@ describe('a hold that is over says why, to waiting callers and to later ones', (
     const hold = await mock.holdNext()
     const abort = new AbortController()
     const adding = client.addPlant({ id: 1, name: 'Monstera' }, { signal: abort.signal })
-    await hold.arrived
+    await heldRequest(hold, adding)
     abort.abort()
     await adding
     await expect.poll(() => server.store.requests[0]?.reason).toMatch(/disconnected/)
@@ -109,7 +110,7 @@ test('a hold from before a restart acts on no hold of the new start', async () =
   server = await startMockServer({ port })
   const hold = await mock.holdNext()
   const adding = add()
-  await hold.arrived
+  await heldRequest(hold, adding)
   await expect(old.arrived).rejects.toThrow(/There is no hold/)
   await expect(old.release({ status: 500 })).rejects.toThrow(/There is no hold/)
   await hold.release()
@@ -119,7 +120,7 @@ test('a hold from before a restart acts on no hold of the new start', async () =
 test('a release that was refused can be tried again, and a second one does nothing', async () => {
   const hold = await mock.holdNext()
   const adding = add()
-  await hold.arrived
+  await heldRequest(hold, adding)
   await expect(hold.release({ status: 99 })).rejects.toThrow('failure/status must be an integer')
   await Promise.all([hold.release({ status: 503 }), hold.release()])
   expect((await adding).response?.status).toBe(503)

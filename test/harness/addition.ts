@@ -1,6 +1,8 @@
+import { inspect } from 'node:util'
 import type { MockFailure, MockRequest, MockStore } from 'plant-store-client/mock'
 import { expect } from 'vitest'
 import { errorBody, errorMessage } from '../../generated/contract.ts'
+import { within } from './within.ts'
 
 export const HEADERS = { authorization: 'Bearer token', 'content-type': 'application/json' }
 
@@ -41,7 +43,19 @@ export async function addHeld(
   const hold = store.holdNext()
   const responding = add(store, body, more)
   responding.catch(() => {}) // some are awaited late
-  return { responding, request: await hold.arrived, release: hold.release }
+  return { responding, request: await heldRequest(hold, responding), release: hold.release }
+}
+
+/** The request that a hold holds. If it is answered instead, throws what the answer was. */
+export function heldRequest(
+  { arrived }: { readonly arrived: Promise<MockRequest> },
+  responding: Promise<unknown>,
+): Promise<MockRequest> {
+  const answered = responding.then((answer): never => {
+    const shown = answer instanceof Response ? answer.status : inspect(answer, { depth: 1 })
+    throw new Error(`The request was not held, but answered: ${shown}`)
+  })
+  return within(Promise.race([arrived, answered]), () => 'a request that is held')
 }
 
 /** The status and the message of a response, whose body must be the contract's Error. */
@@ -66,13 +80,15 @@ async function read(response: Response | Promise<Response>) {
 }
 
 /** The next request that enters the journal. */
-export const nextRequest = (store: MockStore): Promise<unknown> =>
-  new Promise(resolve => {
+export function nextRequest(store: MockStore): Promise<unknown> {
+  const entered = new Promise(resolve => {
     const stop = store.on('request', request => {
       stop()
       resolve(request)
     })
   })
+  return within(entered, () => 'a request that enters the journal')
+}
 
 /** A body that arrives in two parts, the second one when `finish` is called. */
 export function lateBody(text: string = plant()): {

@@ -1,5 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
+import type { Readable } from 'node:stream'
+import { within } from './within.ts'
 
 /** A built bin in a process of its own. */
 export class Bin implements AsyncDisposable {
@@ -32,22 +34,23 @@ export class Bin implements AsyncDisposable {
     for (;;) {
       const lines = this.#stdout.split('\n').slice(0, -1)
       if (lines.length >= count) return lines
-      const { stdout } = this.process
-      await Promise.race([
-        stdout && once(stdout, 'data'),
-        this.ended.then(result => {
-          throw new Error(`ended with ${result.code}: ${result.stderr}`)
-        }),
-      ])
+      await this.#more(this.process.stdout, () => `${count} lines, but only: ${lines.join('\n')}`)
     }
   }
 
   /** The first line on stderr. */
   async warning(): Promise<string> {
-    const { stderr } = this.process
     while (!this.#stderr.includes('\n'))
-      await Promise.race([stderr && once(stderr, 'data'), this.ended])
+      await this.#more(this.process.stderr, () => `a line on stderr, but: ${this.#stderr}`)
     return this.#stderr.split('\n')[0] ?? ''
+  }
+
+  /** Waits for more output. Throws if the process ends first. */
+  async #more(stream: Readable | null, missing: () => string): Promise<void> {
+    const ended = this.ended.then(({ code, stderr }): never => {
+      throw new Error(`ended with ${code}: ${stderr}`)
+    })
+    await within(Promise.race([stream && once(stream, 'data'), ended]), missing)
   }
 
   /** The text before the log: everything up to the command to try. */

@@ -1,4 +1,6 @@
-import { connect } from 'node:net'
+import { once } from 'node:events'
+import { connect, type Socket } from 'node:net'
+import { within } from './within.ts'
 
 /** The bytes of a request that sends a plant, or any other body. Other lines come before its length. */
 export const rawPost = (body: string, lines: readonly string[] = [], target = '/plants'): string =>
@@ -12,6 +14,15 @@ export const rawPost = (body: string, lines: readonly string[] = [], target = '/
     '',
     body,
   ].join('\r\n')
+
+/** The first bytes that come over a socket, as text. Throws if it closes without any. */
+export async function firstData(socket: Socket): Promise<string> {
+  const closed = once(socket, 'close').then((): never => {
+    throw new Error('The connection closed before any byte came')
+  })
+  const [bytes] = await within(Promise.race([once(socket, 'data'), closed]), () => 'a first byte')
+  return String(bytes)
+}
 
 /** Writes bytes to a port. Resolves to everything received until the connection ends. */
 export function rawRequest(

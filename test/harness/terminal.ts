@@ -1,5 +1,6 @@
 import { type ChildProcessWithoutNullStreams, execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
+import { within } from './within.ts'
 
 /** Why nothing can be run in a terminal here; undefined if it can. It is printed. */
 export const noTerminal: string | undefined = findTerminal()
@@ -47,12 +48,11 @@ export class Terminal {
         this.#read += found.index + found[0].length
         return found
       }
-      await Promise.race([
-        once(this.#script.stdout, 'data'),
-        this.ended.then(code => {
-          throw new Error(`ended with ${code} before ${pattern}: ${this.#screen}`)
-        }),
-      ])
+      const ended = this.ended.then((code): never => {
+        throw new Error(`ended with ${code} before ${pattern}: ${this.#screen}`)
+      })
+      const more = Promise.race([once(this.#script.stdout, 'data'), ended])
+      await within(more, () => `${pattern} in the terminal: ${this.#screen}`)
     }
   }
 

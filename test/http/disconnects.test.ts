@@ -7,8 +7,8 @@ import { HttpResponse, http } from 'msw'
 import { type MockServer, startMockServer } from 'plant-store-client/mock/server'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { successStatus } from '../../generated/contract.ts'
-import { addition, nextRequest, plant, signal } from '../harness/addition.ts'
-import { rawPost } from '../harness/raw-request.ts'
+import { addition, heldRequest, nextRequest, plant, signal } from '../harness/addition.ts'
+import { firstData, rawPost } from '../harness/raw-request.ts'
 
 const BODY = plant()
 const init = addition(BODY)
@@ -34,7 +34,7 @@ test('a client that disconnects in the middle of its body does not use up a hold
   const journaled = nextRequest(server.store)
   const socket = connect(server.port, '127.0.0.1').on('error', () => {})
   socket.write(rawPost(BODY, ['Expect: 100-continue']).slice(0, -BODY.length))
-  await once(socket, 'data') // the server waits for the body
+  await firstData(socket) // the server waits for the body
   socket.resetAndDestroy()
   const reason = 'The client disconnected before its body had arrived'
   expect(await journaled).toMatchObject({
@@ -44,7 +44,7 @@ test('a client that disconnects in the middle of its body does not use up a hold
   })
 
   const answering = fetch(`${server.url}/plants`, init)
-  expect(await hold.arrived).toMatchObject({ body: { id: 1 } })
+  expect(await heldRequest(hold, answering)).toMatchObject({ body: { id: 1 } })
   hold.release()
   expect((await answering).status).toBe(successStatus)
 })

@@ -3,7 +3,7 @@ import { createRequire } from 'node:module'
 import type * as mock from 'plant-store-client/mock'
 import { startMockServer } from 'plant-store-client/mock/server'
 import { expect, test } from 'vitest'
-import { addition, plant } from '../harness/addition.ts'
+import { addition, heldRequest, plant } from '../harness/addition.ts'
 import { rawPost, rawRequest } from '../harness/raw-request.ts'
 
 test('an idle connection is kept for longer than clients keep theirs, which would lose a POST', async () => {
@@ -30,7 +30,7 @@ test.each(['failNext', 'reset'])(
     if (how === 'failNext') store.failNext('network-error')
     const hold = how === 'failNext' ? undefined : store.holdNext()
     const responding = rawRequest(server.port, rawPost(plant()))
-    await hold?.arrived
+    if (hold) await heldRequest(hold, responding)
     if (how === 'reset') store.reset()
     expect(await responding).toEqual({ text: '', error: 'ECONNRESET' })
   },

@@ -5,8 +5,8 @@ import { connect } from 'node:net'
 import { startMockServer } from 'plant-store-client/mock/server'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { successStatus } from '../../generated/contract.ts'
-import { plant } from '../harness/addition.ts'
-import { rawPost, rawRequest } from '../harness/raw-request.ts'
+import { heldRequest, plant } from '../harness/addition.ts'
+import { firstData, rawPost, rawRequest } from '../harness/raw-request.ts'
 
 let server: Awaited<ReturnType<typeof startMockServer>>
 beforeAll(async () => {
@@ -99,7 +99,7 @@ test('beyond 1,000 pipelined requests, whose client reads no response, the conne
 test('bytes that are not HTTP never look like the response to the request before them', async () => {
   const hold = server.store.holdNext()
   const responding = raw(`${whole}\0\0\0\0`)
-  await hold.arrived
+  await heldRequest(hold, responding)
   hold.release({ status: 418 })
   expect(statuses((await responding).text)).toEqual([418])
 })
@@ -177,7 +177,7 @@ test('CONNECT gets a 405, also behind a request, whatever comes behind it, and i
   expect(server.store.requests).toHaveLength(before)
   const socket = connect(server.port, '127.0.0.1')
   socket.write(tunnel)
-  await once(socket, 'data') // from then on Node no longer listens to the socket of the server
+  await firstData(socket) // from then on Node no longer listens to the socket of the server
   socket.resetAndDestroy() // which ends nothing
 })
 

@@ -3,7 +3,7 @@
 import { startMockServer } from 'plant-store-client/mock/server'
 import { expect, test } from 'vitest'
 import { successStatus } from '../../generated/contract.ts'
-import { HEADERS, plant } from '../harness/addition.ts'
+import { HEADERS, heldRequest, plant } from '../harness/addition.ts'
 import { skipped, startBrowser } from '../harness/browser.ts'
 
 test.skipIf(skipped)('a browser does not retry a request that got a network error', async () => {
@@ -29,7 +29,7 @@ test.skipIf(skipped)('a browser does not retry a request that got a network erro
     expect(await send()).toBe(outcome)
   const hold = mock.store.holdNext()
   const sending = send()
-  await hold.arrived
+  await heldRequest(hold, sending)
   hold.release('network-error')
   expect(await sending).toBe('TypeError')
   const statuses = mock.store.requests.map(({ status = 0 }) => status)

@@ -1,7 +1,7 @@
 // A request that its caller in the same process aborts: as with fetch, it rejects, and adds nothing.
 import { createMockApp, createMockStore } from 'plant-store-client/mock'
 import { expect, test } from 'vitest'
-import { add, addHeld, plant } from '../harness/addition.ts'
+import { add, addHeld, heldRequest, plant } from '../harness/addition.ts'
 
 test('aborted before it is sent, a request rejects with the reason, and does not arrive', async () => {
   const store = createMockStore()
@@ -11,7 +11,7 @@ test('aborted before it is sent, a request rejects with the reason, and does not
   await expect(add(store, plant(), { signal })).rejects.toBe(reason)
   expect([store.requests, store.plants]).toEqual([[], []])
   const responding = add(store)
-  expect((await hold.arrived).number).toBe(1)
+  expect((await heldRequest(hold, responding)).number).toBe(1)
   hold.release()
   await responding
 })
@@ -25,7 +25,7 @@ test('aborted in the tick in which it was sent, a request leaves holds and failu
   abort.abort()
   await expect(aborted).rejects.toThrow('aborted')
   const responding = add(store)
-  expect((await hold.arrived).number).toBe(2)
+  expect((await heldRequest(hold, responding)).number).toBe(2)
   hold.release()
   expect((await responding).status).toBe(418)
   expect(store.plants).toEqual([])

@@ -3,7 +3,7 @@ import { PlantStoreClient } from 'plant-store-client'
 import { createMockStore, type MockFailure } from 'plant-store-client/mock'
 import { describe, expect, test, vi } from 'vitest'
 import { errorBody, successStatus } from '../../generated/contract.ts'
-import { add, addHeld, addition, nextRequest } from '../harness/addition.ts'
+import { add, addHeld, addition, heldRequest, nextRequest } from '../harness/addition.ts'
 import { transports } from '../harness/transports.ts'
 
 describe.each(Object.entries(transports))('through %s', (_transport, open) => {
@@ -117,7 +117,7 @@ test('scheduled notices a match that never matched: it lists the failures and ho
   store.clearFailures()
   const hold = store.holdNext()
   const responding = add(store)
-  await hold.arrived
+  await heldRequest(hold, responding)
   expect(store.scheduled).toEqual([{ hold: true, match: { name: 'Aloe' } }])
   hold.release()
   await responding

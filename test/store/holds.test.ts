@@ -4,8 +4,9 @@ import { createMockStore, type MockStore } from 'plant-store-client/mock'
 import { startMockServer } from 'plant-store-client/mock/server'
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import { successStatus } from '../../generated/contract.ts'
-import { add, addHeld, addition, nextRequest, plant } from '../harness/addition.ts'
+import { add, addHeld, addition, heldRequest, nextRequest, plant } from '../harness/addition.ts'
 import { transports } from '../harness/transports.ts'
+import { within } from '../harness/within.ts'
 
 describe.each(Object.entries(transports))('through %s', (_transport, open) => {
   async function use(
@@ -24,7 +25,7 @@ describe.each(Object.entries(transports))('through %s', (_transport, open) => {
     use(async (store, send) => {
       const hold = store.holdNext()
       const responding = send()
-      const request = await hold.arrived
+      const request = await heldRequest(hold, responding)
       expect(request).toMatchObject({ number: 1, inFlight: 'held', body: { id: 1 } })
       expect(request).not.toHaveProperty('status')
       expect(request).not.toHaveProperty('duration')
@@ -44,7 +45,7 @@ describe.each(Object.entries(transports))('through %s', (_transport, open) => {
       const failure = { status: 503, body: 'Later' }
       const hold = store.holdNext()
       const responding = send()
-      await hold.arrived
+      await heldRequest(hold, responding)
       hold.release(failure)
       expect(await (await responding).text()).toBe('Later')
       expect(store.plants).toEqual([])
@@ -55,7 +56,7 @@ describe.each(Object.entries(transports))('through %s', (_transport, open) => {
     use(async (store, send) => {
       const hold = store.holdNext()
       const responding = send()
-      await hold.arrived
+      await heldRequest(hold, responding)
       store.reset()
       hold.release()
       await expect(responding).rejects.toThrow(TypeError)
@@ -68,7 +69,7 @@ describe.each(Object.entries(transports))('through %s', (_transport, open) => {
       const hold = store.holdNext()
       const abort = new AbortController()
       const responding = send(abort.signal)
-      await hold.arrived
+      await heldRequest(hold, responding)
       const left = nextRequest(store)
       const reason = new Error('enough')
       abort.abort(reason)
@@ -90,7 +91,7 @@ test('holdNext takes a match, a hold is for one request, and store.requests list
   const hold = store.holdNext({ match: { id: 2n } })
   expect((await add(store)).status).toBe(successStatus)
   const responding = add(store, plant(2))
-  expect((await hold.arrived).number).toBe(2)
+  expect((await heldRequest(hold, responding)).number).toBe(2)
   expect((await add(store, plant(2))).status).toBe(successStatus)
   expect(store.requests.map(({ number }) => number)).toEqual([1, 3, 2])
   hold.release()
@@ -102,7 +103,7 @@ test('without a match any request for the operation is held, refused ones too', 
   const hold = store.holdNext()
   await store.fetch('https://a.test/trees')
   const responding = add(store, '{"id":', { headers: {} })
-  expect(await hold.arrived).toMatchObject({ number: 2, text: '{"id":' })
+  expect(await heldRequest(hold, responding)).toMatchObject({ number: 2, text: '{"id":' })
   hold.release()
   expect((await responding).status).toBe(401)
 })
@@ -110,14 +111,14 @@ test('without a match any request for the operation is held, refused ones too', 
 test('failures and checks apply when the request is released', async () => {
   const store = createMockStore({ duplicateIds: 'reject' })
   const [first, second] = [store.holdNext(), store.holdNext()]
-  const responses = [add(store), add(store)]
-  await Promise.all([first.arrived, second.arrived])
+  const [one, other] = [add(store), add(store)]
+  await Promise.all([heldRequest(first, one), heldRequest(second, other)])
   store.failNext({ status: 418 })
   second.release()
-  expect((await responses[1])?.status).toBe(418)
+  expect((await other).status).toBe(418)
   await add(store)
   first.release()
-  expect((await responses[0])?.status).toBe(400)
+  expect((await one).status).toBe(400)
 })
 
 describe('released before a request has arrived', () => {
@@ -145,12 +146,12 @@ test('using releases the request, and whatever has ended a hold, another release
   {
     using hold = store.holdNext()
     responding = add(store)
-    await hold.arrived
+    await heldRequest(hold, responding)
   }
   expect((await responding).status).toBe(successStatus)
   const [held, unused] = [store.holdNext(), store.holdNext({ match: { id: 2 } })]
   responding = add(store)
-  await held.arrived
+  await heldRequest(held, responding)
   held.release({ status: 503 })
   expect((await responding).status).toBe(503)
   unused.release()
@@ -195,7 +196,7 @@ describe('the timer without which workerd would end the request', () => {
     store.failNext('no-answer')
     const abort = new AbortController()
     const unanswered = add(store, plant(), { signal: abort.signal })
-    while (store.requests.length < 2) await setImmediate()
+    await expect.poll(() => store.requests.length).toBe(2)
     const during = vi.getTimerCount()
     release()
     abort.abort()
@@ -213,7 +214,7 @@ describe('the timer without which workerd would end the request', () => {
     const store = createMockStore()
     store.failNext('no-answer')
     const responding = add(store)
-    while (store.requests.length < 1) await setImmediate()
+    await expect.poll(() => store.requests.length).toBe(1)
     vi.advanceTimersByTime(590_000)
     expect(vi.getTimerCount()).toBe(1)
     vi.advanceTimersByTime(30_000)
@@ -230,7 +231,7 @@ test('closing the server ends held requests with a network error, and nothing is
   const server = await startMockServer({ port: 0 })
   const [hold, other] = [server.store.holdNext(), server.store.holdNext()]
   const responding = fetch(`${server.url}/plants`, addition())
-  await hold.arrived
+  await heldRequest(hold, responding)
   const closing = server.close()
   await expect(responding).rejects.toThrow(TypeError)
   await closing
@@ -247,6 +248,6 @@ test('a hold that its own match ends holds no request', async () => {
     return true
   }
   release = store.holdNext({ match }).release
-  const { status } = await store.fetch('https://a.test/plants', addition())
+  const { status } = await within(add(store), () => 'an answer')
   expect(status).toBe(successStatus)
 })

@@ -9,6 +9,7 @@ import {
   change,
   controlRefusalOf,
   HEADERS,
+  heldRequest,
   nextRequest,
   plant,
   refusalOf,
@@ -188,7 +189,7 @@ describe('all sessions share 500 requests held, delayed or left without an answe
     holds[0]?.release()
     await expect.poll(() => inFlight(app)).toBe(499)
     const responding = add(app.store)
-    expect(await hold.arrived).toMatchObject({ number: 3 })
+    expect(await heldRequest(hold, responding)).toMatchObject({ number: 3 })
     for (const each of [hold, ...holds]) each.release()
     expect((await responding).status).toBe(successStatus)
     for (const result of await sent)

@@ -4,7 +4,7 @@ import type { NewPlant } from 'plant-store-client'
 import { createMockStore, type MockFailureOptions, type MockStore } from 'plant-store-client/mock'
 import { expect, test } from 'vitest'
 import { successStatus } from '../../generated/contract.ts'
-import { add, plant, refusalOf } from '../harness/addition.ts'
+import { add, heldRequest, plant, refusalOf } from '../harness/addition.ts'
 import { PLANT_FIELDS } from '../harness/plant-fields.ts'
 
 /** What is scheduled, what is sent, and the statuses of the responses. */
@@ -101,7 +101,7 @@ test('a function that throws is a 500, and no failure and no hold is lost', asyn
   expect((await add(store)).status).toBe(500)
   throws = false
   const responding = add(store)
-  await hold.arrived
+  await heldRequest(hold, responding)
   hold.release()
   expect((await responding).status).toBe(successStatus)
 })

@@ -25,7 +25,7 @@ test.each<[what: string, end: (server: MockServer, leaving: AbortController) => 
   const leaving = new AbortController()
   const init = addition(undefined, { signal: leaving.signal })
   const sent = fetch(`${server.url}/~a/plants`, init).catch((error: Error) => error)
-  while (service.requests.length === 0) await new Promise(resolve => setImmediate(resolve))
+  await expect.poll(() => service.requests).toHaveLength(1)
   expect(store.requests).toMatchObject([{ inFlight: 'forwarded', forwarded: true }])
   const [socket] = service.open as Set<Socket>
   const closed = once(socket as Socket, 'close')

@@ -4,7 +4,7 @@ import { getResponse, HttpResponse, http } from 'msw'
 import { createMockApp, createMockStore } from 'plant-store-client/mock'
 import { createHandlers } from 'plant-store-client/mock/msw'
 import { afterEach, describe, expect, test, vi } from 'vitest'
-import { addition, HEADERS, plant, refusalOf } from '../../harness/addition.ts'
+import { addition, HEADERS, heldRequest, plant, refusalOf } from '../../harness/addition.ts'
 import { rawRequest } from '../../harness/raw-request.ts'
 import { startRawUpstream, startUpstream } from '../../harness/upstream.ts'
 import { front, post } from './front.ts'
@@ -153,9 +153,9 @@ describe('each request that no failure, hold or handler claims is sent on to the
     await using server = await front(service.url)
     const [kept, failed] = [server.store.holdNext(), server.store.holdNext()]
     const first = post(server, plant(1))
-    await kept.arrived
+    await heldRequest(kept, first)
     const second = post(server, plant(2))
-    await failed.arrived
+    await heldRequest(failed, second)
     expect(service.received).toEqual([])
     failed.release({ status: 500 })
     expect((await second).status).toBe(500)
