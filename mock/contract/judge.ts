@@ -41,8 +41,9 @@ export interface BrokenRule {
 /** A field of the plant came back in another way than it was sent. */
 export interface FieldDifference {
   readonly kind: 'field'
-  /** Undefined if all of the plant is that of another id. */
-  readonly field: string | undefined
+  readonly field: string
+  /** Whether all of the plant is that of another id. */
+  readonly isOfOtherId?: boolean
   readonly change: Change
   readonly sent: Value | undefined
   readonly received: Value | undefined

@@ -52,7 +52,7 @@ export function wordsOf(difference: Difference, hide: Hide): Words {
       }
     case 'field':
       return {
-        title: difference.field === undefined ? OF_ANOTHER_ID : difference.change,
+        title: difference.isOfOtherId ? OF_ANOTHER_ID : difference.change,
         specification: `A ${successStatus} has the created plant: ${successFields.join(' and ')} as they were sent.`,
         place: SUCCESS,
         service: describeField(difference, hide),
@@ -68,7 +68,7 @@ export function wordsOf(difference: Difference, hide: Hide): Words {
 const OF_ANOTHER_ID = 'The plant of another id came back, as if the two ids were one'
 
 const describeField = ({ field, received, sent }: FieldDifference, hide: Hide) =>
-  `${field ?? 'it'} is ${showValue(received, hide)}, not ${showValue(sent, hide)}`
+  `${field} is ${showValue(received, hide)}, not ${showValue(sent, hide)}`
 
 type ContentDifference = Exclude<Difference, { kind: 'status' | 'token' | 'field' }>
 
@@ -121,7 +121,6 @@ function describeBroken({ came, rules }: BodyDifference & { came: Came }, hide: 
 /** A difference on one line. */
 export function describeDifference(difference: Difference, hide: Hide): string {
   const { title, service } = wordsOf(difference, hide)
-  const field =
-    difference.kind === 'field' && difference.field !== undefined ? `${difference.field} ` : ''
+  const field = difference.kind === 'field' && !difference.isOfOtherId ? `${difference.field} ` : ''
   return `${field}${title}: ${service}`
 }

@@ -77,7 +77,7 @@ export function causeOf({
       return `body ${status} ${rules || kindOfCame(came)}`
     }
     case 'field':
-      return difference.field === undefined ? 'another id' : difference.change
+      return difference.isOfOtherId ? 'another id' : difference.change
     case 'charset':
       return `charset ${charsetOf(headers['content-type'])}`
     default:
@@ -89,7 +89,7 @@ export function causeOf({
 const toOtherId = (differences: readonly Difference[]): Difference[] =>
   differences
     .slice(0, 1)
-    .map(each => (each.kind === 'field' ? { ...each, field: undefined } : each))
+    .map(each => (each.kind === 'field' ? { ...each, isOfOtherId: true } : each))
 
 type OfBody = Extract<Difference, BodyDifference>
 

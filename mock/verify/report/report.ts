@@ -97,7 +97,12 @@ export async function createReport(
       const { kind } = difference
       const { specification, place, title, service } = wordsOf(difference, hide)
       const spoilt = textFields.filter(name =>
-        group.some(each => each.difference.kind === 'field' && each.difference.field === name),
+        group.some(
+          each =>
+            each.difference.kind === 'field' &&
+            !each.difference.isOfOtherId &&
+            each.difference.field === name,
+        ),
       )
       const whole = [
         [spoilt.join(' and '), title].join(' ').trim(),
