@@ -31,9 +31,7 @@ export function createQuote(hide: Hide): Quote {
     hide,
     text: quoteText,
     came: response =>
-      quoteText(
-        response instanceof NoResponse ? response.message : describeRefusal(response, hide),
-      ),
+      quoteText(response instanceof NoResponse ? response.came : describeRefusal(response, hide)),
     body({ body }) {
       const start = hide
         .text(body)

@@ -119,7 +119,7 @@ test.concurrent.each<[body: RegExp, code: number]>([
     const inconclusive = groups
       .filter(({ group }) => group === 'inconclusive')
       .map(({ service, probes }) => [service, probes.length])
-    expect(inconclusive).toEqual(code === 3 ? [['no end within 1000 ms', 2]] : [])
+    expect(inconclusive).toEqual(code === 3 ? [['no response: no end within 1000 ms', 2]] : [])
     const told = groups.map(({ text }) => text)
     const note = 'no response to 1 request that is invalid, such as []: no end within 1000 ms'
     expect(told.includes(note)).toBe(code === 0)

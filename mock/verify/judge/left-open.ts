@@ -40,11 +40,11 @@ export const findNotes = (
 ): Note[] => [
   ...noteEach(
     unanswered,
-    ({ response, probe }) => response.message + probe.expectation.requests,
+    ({ response, probe }) => response.end + probe.expectation.requests,
     shown => {
-      const { got, message } = shown[0].response
+      const { got, end } = shown[0].response
       const link = got === 'no response' ? 'to' : 'for'
-      return `${got} ${link} ${describeRequests(shown)}: ${message.replace(/^no response: /, '')}`
+      return `${got} ${link} ${describeRequests(shown)}: ${end}`
     },
   ),
   ...noteFailures(answered),

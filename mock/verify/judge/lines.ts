@@ -36,7 +36,7 @@ export function findLines(results: readonly Result[], bounds: readonly Bound[] =
   return {
     answered,
     differences: groupsOf(differing, causeOf),
-    inconclusive: groupsOf(inconclusive, ({ response }) => response.message),
+    inconclusive: groupsOf(inconclusive, ({ response }) => response.end),
     silent,
     notes: findNotes(answered, silent),
   }

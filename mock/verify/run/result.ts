@@ -4,26 +4,39 @@ import type { PlannedProbe } from '../requests/plan.ts'
 import { countRequests } from '../requests/probe.ts'
 import { ABOUT_THE_PLANT } from './advice.ts'
 
-/** There is no response to judge. The message says what happened instead. */
+/** There is no response to judge, or not the whole of one. The message is the reason. */
 export class NoResponse extends Error {
   /** What the owner of the service may try. */
   readonly advice: string
   readonly status = undefined
   /** What a request got, in short. */
+  /** The status of a response that did not come as a whole. */
+  readonly started: number | undefined
   readonly got: string = 'no response'
 
-  constructor(message: string, advice = '') {
-    super(message)
+  constructor(reason: string, advice = '', started?: number) {
+    super(reason)
     this.advice = advice
   }
+    this.started = started
+  }
+
+  /** What happened, in words. */
+  get end(): string {
+    return this.started === undefined ? this.message : `${this.started}, then ${this.message}`
+  }
+
+  /** The same where nothing else says that there is no response. */
+  get came(): string {
+    return this.started === undefined ? `no response: ${this.message}` : this.end
 }
 
 /** The service refuses requests for a while. */
 export class Busy extends NoResponse {
   override readonly got: string
 
-  constructor(message: string, advice: string, status: number) {
-    super(message, advice)
+  constructor(reason: string, advice: string, status: number) {
+    super(reason, advice)
     this.got = `${status}`
   }
 }

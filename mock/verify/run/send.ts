@@ -104,22 +104,19 @@ export class Sender {
     // POST that was lost with it must not be sent again.
     const headers = { ...always, ...own, connection: 'close' }
     const init = { method, headers, redirect: 'manual', signal } as const
-    let started = ''
+    let started: number | undefined
     try {
       const response = await this.#fetch(url, { ...init, ...(body !== undefined && { body }) })
-      const { status } = response
-      started = `${status}, then `
-      const text = await readText(response, started)
-      return { status, headers: Object.fromEntries(response.headers), body: text }
+      started = response.status
+      const text = await readText(response)
+      return { status: started, headers: Object.fromEntries(response.headers), body: text }
     } catch (error) {
       if (error instanceof NoResponse) throw error
-      if (signal.aborted) throw new NoResponse(`${started}no end within ${timeout} ms`, MAY_BE_SLOW)
+      if (signal.aborted) throw new NoResponse(`no end within ${timeout} ms`, MAY_BE_SLOW, started)
       const { message, cause } = error as Error & { cause?: NodeJS.ErrnoException }
       const reason = cause?.message || cause?.code || message
-      throw new NoResponse(
-        `${started || 'no response: '}${reason}`,
-        started ? '' : adviseOnError(`${cause?.code} ${reason}`, url),
-      )
+      const advice = started === undefined ? adviseOnError(`${cause?.code} ${reason}`, url) : ''
+      throw new NoResponse(reason, advice, started)
     }
   }
 }
@@ -131,7 +128,7 @@ function toNoResponse(error: unknown): NoResponse {
 
 const wait = (milliseconds: number) => new Promise(resolve => setTimeout(resolve, milliseconds))
 
-async function readText({ body }: Response, started: string): Promise<string> {
+async function readText({ body, status }: Response): Promise<string> {
   const buffer = new BodyBuffer()
   const isShort = (chunk: Uint8Array) => {
     buffer.add(chunk)
@@ -141,5 +138,5 @@ async function readText({ body }: Response, started: string): Promise<string> {
   const bytes = buffer.length > MAX_RESPONSE_BYTES ? undefined : buffer.bytes
   // A byte order mark is judged (RFC 8259, section 8.1).
   if (bytes) return new TextDecoder('utf-8', { ignoreBOM: true }).decode(bytes)
-  throw new NoResponse(`${started}a body of more than ${MAX_RESPONSE_BYTES} bytes`)
+  throw new NoResponse(`a body of more than ${MAX_RESPONSE_BYTES} bytes`, '', status)
 }
