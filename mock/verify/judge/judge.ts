@@ -5,6 +5,7 @@ import { charsetOf, isSuccessStatus, kindOf, kindOfCame } from '../../contract/r
 import type { NewPlant } from '../../store/plant.ts'
 import { groupBy, groupsOf } from '../group-by.ts'
 import { isOfPlant } from '../requests/expectations.ts'
+import { hasCountedId } from '../requests/plan.ts'
 import type { Bound } from '../run/bounds.ts'
 import { NoResponse, type Result } from '../run/result.ts'
 import { type Answered, findKnown, findPlantsOfOtherIds } from './known-ids.ts'
@@ -169,10 +170,9 @@ function toCause({ response }: Answered, trait: Trait | undefined): string {
   return [kindOf(response), trait?.what, isOfValue ? trait.field : ''].join()
 }
 
-const toSent = ({ probe, request, before }: Answered): SentPlant => ({
-  isRepeat: before !== undefined,
+const toSent = ({ probe, request }: Answered): SentPlant => ({
   plant: parsePlant(request.body) as NewPlant,
   body: request.body,
-  isFixed: probe.isFixed,
+  hasCountedId: hasCountedId(probe),
   hasTakenName: probe.hasTakenName,
 })

@@ -10,10 +10,8 @@ import type { Bound } from '../run/bounds.ts'
 export interface SentPlant {
   plant: NewPlant
   body: unknown
-  /** Whether the id is on the list of those that are sent in each run. */
-  isFixed?: boolean | undefined
-  /** Whether it is a repeat, whose id is beyond those of the plan. */
-  isRepeat?: boolean
+  /** Whether the id is one of those that a run counts up. */
+  hasCountedId: boolean
   /** Whether a plant of this name was added before. */
   hasTakenName?: boolean | undefined
 }
@@ -49,8 +47,7 @@ export function traitsOf(
   refused: readonly SentPlant[],
   added: readonly SentPlant[],
 ): readonly Trait[][] {
-  // The first one is the first that was planned.
-  const ids = [...added.filter(each => !each.isRepeat), ...added].map(toId)
+  const ids = added.map(toId)
   const all = refused.map((sent): Trait[] => [
     ...traitsOfId(sent, ids).map(what => ({ what })),
     ...(sent.hasTakenName ? [{ what: TAKEN_NAME }] : []),
@@ -81,13 +78,10 @@ export function chooseTraits(all: readonly Trait[][]): (Trait | undefined)[] {
 
 const toId = ({ plant }: SentPlant) => BigInt(plant.id)
 
-/** A run counts its ids up from the first plant that was added, and never this far. */
-const MAX_COUNTED = 1_000_000n
-
 function traitsOfId(sent: SentPlant, ids: readonly bigint[]): string[] {
+  if (sent.hasCountedId) return []
   const id = toId(sent)
   const [first = id] = ids
-  if (!sent.isFixed && id >= first && id < first + MAX_COUNTED) return []
   const lowest = ids.reduce((one, other) => (one < other ? one : other), first)
   const highest = ids.reduce((one, other) => (one > other ? one : other), first)
   const isInexact = (each: bigint) => BigInt(Number(each)) !== each

@@ -128,6 +128,10 @@ const plantsIn = (probe: Probe, id: bigint) =>
 
 const idsIn = (probe: Probe, id: bigint) => probe.requests(id, '').flatMap(idIn)
 
+/** Whether its id is one of those that a run counts up, and not unusual itself. */
+export const hasCountedId = (probe: Probe): boolean =>
+  !probe.isFixed && idsIn(probe, EXAMPLE_ID).at(-1) === EXAMPLE_ID
+
 /** The id of the plant in a request, if it has one. */
 export const idIn = ({ body }: ProbeRequest): bigint[] => {
   const plant = parsePlant(body)
