@@ -7,7 +7,7 @@ import { type PlannedProbe, planProbes } from '../../mock/verify/requests/plan.t
 import { Again } from '../../mock/verify/run/again.ts'
 import { findBounds } from '../../mock/verify/run/bounds.ts'
 import { confirm } from '../../mock/verify/run/confirm.ts'
-import { kindOfResult, type Result } from '../../mock/verify/run/result.ts'
+import { kindOfResult, NoResponse, type Result } from '../../mock/verify/run/result.ts'
 import { TOKEN, textLength } from './sample-service.ts'
 
 const plan = planProbes({
@@ -48,8 +48,8 @@ async function confirmed(first: number, next: readonly number[], budget = 24) {
   }
   const result: Result = { ...upperCase, response: respond(first), sent: 100 }
   const claimsOf = (results: readonly Result[]) => ({
-    differences: [results.filter(({ response }) => response.status !== successStatus)],
-    others: [],
+    differences: [],
+    others: [results.filter(({ response }) => response.status !== successStatus)],
     lengths: [],
   })
   const again = new Again(plan, { left: budget }, send)
@@ -82,7 +82,7 @@ test.each<[rule: string, first: number, next: number[], is: Awaited<ReturnType<t
       'a success after the same once',
       500,
       [500, successStatus],
-      { status: successStatus, inARow: undefined, before: [500], leftOut: 0, sent: 2 },
+      { status: successStatus, inARow: undefined, before: [500, 500], leftOut: 0, sent: 2 },
     ],
     [
       'another failure that comes again takes its place',
@@ -107,11 +107,35 @@ test.each<[rule: string, first: number, next: number[], is: Awaited<ReturnType<t
   expect(await confirmed(first, next)).toEqual(is)
 })
 
+test('what came again is told, and not a text that came once', async () => {
+  const send = async (planned: PlannedProbe): Promise<Result> => ({
+    ...planned,
+    response: respond(400),
+    sent: 1,
+  })
+  const first = { ...upperCase, response: read(400, errorBody(400, 'For once')), sent: 100 }
+  const claimsOf = (results: readonly Result[]) => ({
+    differences: [],
+    others: [results],
+    lengths: [],
+  })
+  const again = new Again(plan, { left: 24 }, send)
+  const { results } = await confirm([first], claimsOf, again, TOKEN, plain.probe)
+  expect(results).toMatchObject([{ response: respond(400), sent: 100, inARow: 2 }])
+})
+
+test('a response that breaks off is not of the kind of a connection that is lost', () => {
+  const kinds = [new NoResponse('lost'), new NoResponse('lost', '', successStatus)].map(response =>
+    kindOfResult({ response }),
+  )
+  expect(new Set(kinds).size).toBe(2)
+})
+
 test('without a budget nothing is sent', async () => {
   expect(await confirmed(400, [successStatus], 1)).toMatchObject({ status: 400, sent: 0 })
 })
 
-test('a bound is the true one, at whatever length, or is not told', async () => {
+test('a bound is the true one, at whatever length, also where one request fails', async () => {
   await fc.assert(
     fc.asyncProperty(
       fc.integer({ min: 1, max: 1000 }),
@@ -131,9 +155,9 @@ test('a bound is the true one, at whatever length, or is not told', async () => 
         const halves = new Again(plan, { left: 20 }, send)
         const again = new Again(plan, { left: 24 }, send)
         const bounds = await findBounds([{ field: 'name', kind, ...known }], halves, again)
-        const isMisled = hiccup !== null && hiccup < sent
-        expect(bounds).toEqual(
-          isMisled ? [] : [{ field: 'name', kind, longest, unit: 'characters' }],
+        expect(bounds).toEqual([{ field: 'name', kind, longest, unit: 'characters' }])
+        expect([...halves.strays, ...again.strays]).toHaveLength(
+          hiccup !== null && hiccup < sent ? 1 : 0,
         )
       },
     ),

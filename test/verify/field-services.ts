@@ -8,6 +8,7 @@ import {
   type Reply,
   refuse,
   type Seen,
+  service,
   TOKEN,
   text,
 } from './sample-service.ts'
@@ -144,7 +145,50 @@ const forOnce = (at: number, status: number) =>
   failing(count => count === at, refuse(status, 'For once'))
 
 /** The first requests, before a service is ready. */
-const coldStart = (length: number) => failing(count => count <= length, refuse(500, 'Starting'))
+const coldStart = (length: number, status = 500, then: Parts = {}) =>
+  failing(count => count <= length, refuse(status, 'Starting'), then)
+
+/** Loses the connection of one request. */
+function resetOnce(at: number): Parts {
+  let count = 0
+  const before = () => {
+    if (++count === at) throw new Error('other side closed')
+    return undefined
+  }
+  return { before }
+}
+
+/** Fails a plain plant alone, which is sent after the first refusal. */
+function failsAfterRefusal(): Parts {
+  let requests = 0
+  const before = ({ body }: Seen) => {
+    const isRefused = body.includes('"name":""')
+    if (isRefused || requests > 0) requests++
+    if (isRefused) return refuse(400, 'No name')
+    return requests === 2 ? refuse(500, 'For once') : undefined
+  }
+  return { before }
+}
+
+/** Takes each name only once, and a number for a name. */
+function takesNumbersOnce(): Parts {
+  const { refuses } = takesNamesOnce()
+  const numbers = takesOnce(({ name }) => name)
+  const invalid = (body?: Record<string, unknown>) => {
+    const { id, name } = body ?? {}
+    const isTaken = typeof id === 'number' && typeof name === 'number'
+    if (!isTaken) return refuse(400, 'This is not a plant')
+    return numbers.refuses?.({ id: BigInt(id), name: String(name) }) || json(200, { name })
+  }
+  return { invalid, ...(refuses && { refuses }) }
+}
+
+/** Spoils one name, and returns 202 each time. */
+function spoilsOnce(at: number): Parts {
+  let count = 0
+  const keeps = (plant: Plant) => (++count === at ? { ...plant, name: ` ${plant.name}` } : plant)
+  return { keeps, success: { status: 202 } }
+}
 
 const PASSWORD = 'hunter2-and-more'
 const SECRETS = /^(?!.*(hunter2|my-code))/
@@ -178,6 +222,24 @@ export const differing = (): Rows => ({
     ),
     / 1 difference: 500 in place of 200 for a valid NewPlant with a name that already exists$/,
     /^(?!.*takes each name only once)/,
+  ],
+  'a cold start changes no cause: an id and some names are refused with the same': [
+    coldStart(
+      3,
+      500,
+      refusing(({ id, name }) => id === 0n || name === '' || name === '0'),
+    ),
+    /refuses 2 of \d+ unusual names, such as [^:]*:\d+,"name":""\}: 400: No/,
+    /Not each time: 3 of \d+ requests got 500, and were answered as they should be when repeated/,
+    REFUSES_IDS,
+  ],
+  'that a number is taken only once as a name is not "not each time"': [
+    takesNumbersOnce(),
+    / 1 difference: 200 whose body is not a Plant$/,
+  ],
+  'a text that was wrong once is not each time, beside a 202 that comes each time': [
+    spoilsOnce(20),
+    / 2 differences: 202 in place of 200 for a valid NewPlant; (?:name|tag) came back with other spaces, not each time$/,
   ],
   'a wrong 200 is a difference, also not each time: one replica of two drops tags': [
     (() => {
@@ -421,6 +483,33 @@ const notEachTime = (requests: number, got: string): RegExp =>
 /** What is right, but not each time. */
 export const unreliable = (): Rows => ({
   'a 500 for the second request says nothing of names': [forOnce(2, 500), notEachTime(1, '500')],
+  'a first connection that is lost is tried again': [resetOnce(1), notEachTime(1, 'no response')],
+  'no response to the second request says nothing of the first': [
+    resetOnce(2),
+    notEachTime(1, 'no response'),
+  ],
+  'a cold start of three requests with 503, which do not say for how long': [
+    coldStart(3, 503),
+    notEachTime(3, '503'),
+  ],
+  'a first 404 that comes twice is counted twice': [coldStart(2, 404), notEachTime(2, '404')],
+  'a plain plant that failed between is counted': [
+    failing(count => count === 60 || count === 61, refuse(502, 'Deploying')),
+    notEachTime(2, '502'),
+  ],
+  'a plain plant that alone failed is told': [
+    failsAfterRefusal(),
+    /Not each time: 1 of \d+ requests got 500, and was answered as it should be when repeated/,
+  ],
+  'names are taken only once also where the plant that shows it failed once': [
+    failing(count => count === 4, refuse(500, 'database is locked'), {
+      before: (() => {
+        const answer = service(takesNamesOnce())
+        return (seen: Seen) => answer(seen)
+      })(),
+    }),
+    /Not each time: 1 of \d+ requests got 500, .* takes each name only once: 409: Monstera exists/,
+  ],
   'a 404 for the second request says nothing of names': [forOnce(2, 404), notEachTime(1, '404')],
   'a 401 for one of many names never says that each is taken only once': [
     forOnce(60, 401),
@@ -603,6 +692,11 @@ export const stopping = (): Rows => ({
     /stopped accepting plants after 14 requests, at "[^"]+": a plain plant, as it had accepted before, got 401: The token has expired$/,
     /Stopped early\. No differences in what was answered/,
   ],
+  'a token that expires among invalid bodies is lost there, and a preflight locks no account': [
+    lostFrom(({ body }) => body.includes('1e400'), refuse(401, 'The token has expired')),
+    /lost at this request service 401: The token has expired repeat curl [^{]*\{"id":1e400,/,
+    /got 401: The token has expired$/,
+  ],
   'it stops where the route is gone, and says after how many requests and with what response': [
     { ...lostAfter(30, text(404, 'Gone')), requests: 34 },
     /stopped accepting plants after 3\d requests, .* got 404: Gone$/,
@@ -624,7 +718,7 @@ export const stopping = (): Rows => ({
     ],
   'a busy service is given up after a plain plant': [
     lostAfter(1, refuse(503, 'Not now')),
-    / at "every field": a plain plant got busy, 503: Not now\. If it limits how many requests it takes, send slower, with --delay 1000, or fewer plants, with --plants 1$/,
+    / at "every field": a plain plant, as it had accepted before, got 503: Not now\. If it limits how many requests it takes, send slower, with --delay 1000, or fewer plants, with --plants 1$/,
   ],
   'a busy service is not asked again before a minute is over': [
     { ...busy({ 'retry-after': '61' }), requests: 1 },
@@ -634,9 +728,9 @@ export const stopping = (): Rows => ({
     { ...busy({ 'retry-after': '0' }), requests: 3 },
     /busy, 503: Not now, \? \[token\] \(Retry-After: 0\)\. It says that it is back in 0 seconds$/,
   ],
-  'a busy service that does not say for how long is not asked again': [
-    { ...busy({}), requests: 1 },
-    /busy, 503: Not now, \? \[token\]$/,
+  'a busy service that does not say for how long is one that refuses every plant': [
+    busy({}),
+    /it refuses every plant, also with small ids: 503: Not now, \? \[token\]$/,
   ],
   'a gateway has lost the service: its 502 asks whether the service is up': [
     lostAfter(60, html(502, '502 Bad Gateway')),
@@ -669,7 +763,7 @@ export const stopping = (): Rows => ({
   ],
   'before a service that is down nobody is told to send fewer plants': [
     busy({}),
-    /^(?!.*fewer plants)(?!.*--delay).*cannot be verified: busy, 503/,
+    /^(?!.*fewer plants)(?!.*--delay).*cannot be verified: .*503/,
   ],
   'a redirect to https names the address to verify': [
     redirects(308, 'https://plants.test/plants'),

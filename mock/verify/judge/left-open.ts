@@ -26,6 +26,8 @@ import type { Judged } from './judge.ts'
 export interface Note {
   shown: readonly [Result, ...Result[]]
   toText(hide: Hide): string
+  /** Whether it came again where a bound was looked for. */
+  isRepeated?: boolean
 }
 
 /** A request without a response. */
@@ -201,7 +203,7 @@ function noteBounds(answered: readonly Judged[]): Note[] {
       const { field, bound } = shown[0].refusal?.trait ?? {}
       const longer = `more than ${bound?.longest} ${bound?.unit}`
       return `refuses ${field}s of ${longer} (${count(shown, 'request')}): ${describeRefusal(shown[0].response, hide)}`
-    }),
+    }).map(note => ({ ...note, isRepeated: true })),
     ...noteEach(
       bounds.filter(each => !isLong(each)),
       each => ruleOf.get(keyOf(each)) ?? '',

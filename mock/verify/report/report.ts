@@ -9,7 +9,14 @@ import { findLines } from '../judge/lines.ts'
 import { INEXACT_ID, SUCH_ID } from '../judge/traits.ts'
 import type { Quote } from '../quote.ts'
 import { byPlainness, type Plan } from '../requests/plan.ts'
-import { isCutOff, isRight, isSuccess, NoResponse, type Result } from '../run/result.ts'
+import {
+  isCutOff,
+  isOfOneKind,
+  isRight,
+  isSuccess,
+  NoResponse,
+  type Result,
+} from '../run/result.ts'
 import type { Run } from '../run/run.ts'
 import { listSome } from '../words.ts'
 import { type CommandTarget, toCommands } from './commands.ts'
@@ -81,7 +88,7 @@ export interface Report {
 }
 
 export async function createReport(
-  { plan, results, leftOut, bounds, requests, repeats, lostAt }: Run,
+  { plan, results, leftOut, strays, bounds, requests, repeats, lostAt }: Run,
   target: CommandTarget,
   quote: Quote,
 ): Promise<Report> {
@@ -90,6 +97,8 @@ export async function createReport(
   const conforming = answered.filter(each => each.differences.length === 0)
   const steady = conforming.filter(({ before }) => before === undefined)
   const holding = steady.filter(isAsSpecified)
+  const isSteady = ({ before, probe }: Result) =>
+    before === undefined && !strays.some(stray => stray.probe === probe)
   const show = (shown: readonly Result[], max: number) => showGroup(shown, plan, target, max)
   return {
     differs: differences.map(group => {
@@ -107,7 +116,7 @@ export async function createReport(
       const whole = [
         [spoilt.join(' and '), title].join(' ').trim(),
         kind === 'status' ? describeTrait(group) : '',
-        describeEvidence(group),
+        group.some(isNotEachTime) ? ', not each time' : describeEvidence(group),
       ].join('')
       const message = messageOf(response)
       return {
@@ -128,14 +137,14 @@ export async function createReport(
     })),
     lostAt: lostAt ? { service: quote.came(lostAt.response), ...show([lostAt], 1) } : null,
     unreliable: describeUnreliable(
-      [...results, ...leftOut].flatMap(({ before = [] }) => before),
+      [...[...results, ...leftOut].flatMap(({ before = [] }) => before), ...strays],
       leftOut,
-      [...differences, ...inconclusive, leftOut].flat().every(({ before }) => before === undefined),
+      [...differences, ...inconclusive, leftOut].flat().every(isSteady),
       quote,
     ),
-    notes: notes.map(({ toText, shown }) => ({
-      text: quote.text(toText(hide)) + describeEvidence(shown),
-      isConfirmed: !isUnconfirmed(shown),
+    notes: notes.map(({ toText, shown, isRepeated }) => ({
+      text: quote.text(toText(hide)) + (isRepeated ? '' : describeEvidence(shown)),
+      isConfirmed: isRepeated || !isUnconfirmed(shown),
       ...show(shown, 1),
     })),
     conforms: holding.map(({ probe }) => probe.name),
@@ -157,11 +166,12 @@ export async function createReport(
 /** How many requests are shown for a difference. */
 const MAX_SHOWN = 3
 
-/** The words for what carries a claim, where it is less than that the same came again. */
-function describeEvidence(group: readonly Result[]): string {
-  if (group.some(({ isSometimesRight }) => isSometimesRight)) return ', not each time'
-  return isUnconfirmed(group) ? ', not confirmed' : ''
-}
+const isNotEachTime = ({ notEachTime, difference }: Judged & { difference: Difference }) =>
+  notEachTime && isOfOneKind(notEachTime, difference)
+
+/** The words for a claim that did not come again. */
+const describeEvidence = (group: readonly Result[]) =>
+  isUnconfirmed(group) ? ', not confirmed' : ''
 
 /**
  * Refusals or failures that did not come again: the run stopped before they were repeated, there were too many, they lack

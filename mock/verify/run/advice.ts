@@ -39,19 +39,14 @@ interface Past {
 /** A longer delay makes a run of hours. */
 const MAX_DELAY_SECONDS = 60
 
-/** The service refuses requests for a while: it limits how many there are, or nobody gets a response. */
-export function adviseOnBusy(response: ReceivedResponse, past: Past): string {
+/** The service refuses requests until then: it limits how many there are, or nobody gets a response. */
+export function adviseOnBusy(response: ReceivedResponse, until: string, past: Past): string {
   const { status, headers } = response
   // RFC 6585, section 4
   if (status === 429 || headers['ratelimit-policy'] !== undefined)
     return adviseOnLimit(headers, past)
   // RFC 9110, sections 10.2.3 and 15.6.4
-  const until = headers['retry-after']
-  if (until !== undefined)
-    return `It says that it is back ${/^\d+$/.test(until) ? `in ${until} seconds` : `at ${until}`}`
-  return past.requests > 0
-    ? 'If it limits how many requests it takes, send slower, with --delay 1000, or fewer plants, with --plants 1'
-    : ''
+  return `It says that it is back ${/^\d+$/.test(until) ? `in ${until} seconds` : `at ${until}`}`
 }
 
 function adviseOnLimit(headers: ReceivedResponse['headers'], past: Past): string {
@@ -83,6 +78,16 @@ export function adviseOnStatus({ status }: ReceivedResponse): string {
   if (status === 502 || status === 504)
     return 'This is the response of a gateway that got none from the service: is the service up?'
   return ''
+}
+
+/** Where a service that took plants refuses a plain one. */
+export function adviseOnLoss(response: ReceivedResponse): string {
+  const { status, headers } = response
+  if (status === 429 || headers['ratelimit-policy'] !== undefined)
+    return adviseOnLimit(headers, { requests: 0, seconds: 0 })
+  return status === 503
+    ? 'If it limits how many requests it takes, send slower, with --delay 1000, or fewer plants, with --plants 1'
+    : adviseOnStatus(response)
 }
 
 /** Where the token is refused from the start. */

@@ -2,7 +2,7 @@
 // texts of letters are sent until one is one longer.
 import { textOfLetters } from '../requests/unusual-texts.ts'
 import type { Again } from './again.ts'
-import { isSuccess, kindOfResult } from './result.ts'
+import { isSuccess, kindOfResult, speaksOfPlant } from './result.ts'
 
 /** What is known of the texts of a field that a service refuses since they are too long. Texts are of letters. */
 export interface Lengths {
@@ -62,7 +62,11 @@ async function sendLetters(
 ): Promise<Taken> {
   const probe = textOfLetters(field, length)
   if (!probe || again.budget.left < 1) return 'unknown'
-  const result = await again.send(probe)
+  let result = await again.send(probe)
+  if (!speaksOfPlant(result) && kindOfResult(result) !== kind && again.budget.left > 0) {
+    again.strays.push(result)
+    result = await again.send(probe)
+  }
   if (isSuccess(result)) return 'taken'
   return kindOfResult(result) === kind ? 'refused' : 'unknown'
 }

@@ -1,16 +1,19 @@
 // After the probes: whatever a line of the report would claim is sent again, late and twice in a row, and only what repeats
 // is claimed. In a row, since a plain plant between two repeats would send each to the same one of two replicas.
-import { isOfPlant } from '../requests/expectations.ts'
+import type { Difference } from '../../contract/judge.ts'
+import type { Group } from '../group-by.ts'
+import { isOfPlant, type Kind } from '../requests/expectations.ts'
 import { byPlainness, hasRightToken, type PlannedProbe } from '../requests/plan.ts'
 import { countRequests, type Probe } from '../requests/probe.ts'
 import type { Again } from './again.ts'
 import type { Lengths } from './bounds.ts'
 import { withExpectation } from './first-plants.ts'
 import {
+  differencesOf,
   isAdded,
   isCutOff,
+  isOfOneKind,
   isRefusal,
-  isRight,
   isSuccess,
   kindOfResult,
   type Result,
@@ -19,7 +22,7 @@ import {
 
 /** What lines of the report would be made of. */
 export interface Claims {
-  differences: readonly (readonly PlannedProbe[])[]
+  differences: readonly Group<PlannedProbe & { difference: Difference }>[]
   others: readonly (readonly PlannedProbe[])[]
   /** What bounds are looked for between. */
   lengths: readonly Lengths[]
@@ -145,22 +148,27 @@ class Repeats {
     const first = this.results.find(result => result.probe === probe)
     if (!first || this.#isConfirmed(first)) return
     let last = first
+    const came: Group<Result> = [first]
     let inARow = first.inARow ?? 0
     for (let repeats = 0; repeats < MAX_REPEATS_OF_ONE; repeats++) {
       const between = repeats > 0 && last.requests.length === 2 ? countBetween(inARow) : 0
       if (this.#again.budget.left < Math.max(1, between) + countRequests(probe)) return
-      for (let plain = 0; plain < between; plain++) await this.#again.send(this.#plain)
+      for (let plain = 0; plain < between; plain++) await this.#isItself()
       const next = await this.#again.send(probe)
       if (isOtherwise(next, first)) {
         if (await this.#isOfId(first)) this.#replace(first, { ...first, isTaken: true })
-        else this.#settle(first, next)
+        else this.#settle(came, next)
         return
       }
+      came.push(next)
       inARow = isAlike(next, last) ? inARow + 1 : 1
       last = next
       if (!this.#isOftenEnough(last, inARow)) continue
-      if (isAlike(last, first)) this.#replace(first, { ...first, inARow })
-      else if (await this.#isOfProbe(last, first)) this.#settle(first, { ...last, inARow })
+      if (isAlike(last, first)) {
+        this.#again.strays.push(...came.filter(each => !isAlike(each, first)))
+        // What came again is told, and not a text that came once.
+        this.#replace(first, { ...last, sent: first.sent, inARow })
+      } else if (await this.#isOfProbe(last, first)) this.#settle(came, { ...last, inARow })
       return
     }
   }
@@ -172,14 +180,20 @@ class Repeats {
   async #isOfProbe(last: Result, first: Result): Promise<boolean> {
     if (speaksOfPlant(last)) return true
     if (speaksOfPlant(first) || !this.#again.isAffordable(2, first)) return false
-    const isItself = isAdded(await this.#again.send(this.#plain))
-    return isItself && isAlike(await this.#again.send(first.probe), last)
+    return (await this.#isItself()) && isAlike(await this.#again.send(first.probe), last)
+  }
+
+  /** Sends a plain plant. */
+  async #isItself(): Promise<boolean> {
+    const result = await this.#again.send(this.#plain)
+    if (!isAdded(result)) this.#again.strays.push(result)
+    return isAdded(result)
   }
 
   /** What came first did not come again: what came then is judged in its place. */
-  #settle(first: Result, then: Result): void {
+  #settle([first, ...others]: Group<Result>, then: Result): void {
     this.#unreliable.add(kindOfResult(first))
-    const before = [...(first.before ?? []), first]
+    const before = [...(first.before ?? []), first, ...others.filter(each => !isAlike(each, then))]
     this.#replace(first, withExpectation({ ...then, sent: first.sent, before }))
   }
 
@@ -189,13 +203,13 @@ class Repeats {
 
   /** Whether a plant was refused for its id, as one that exists is: sent as it was, it is refused again. */
   async #isOfId(first: Result): Promise<boolean> {
-    const mayBe = !first.probe.isFixed && this.#isRefusedAsExisting(first)
+    const mayBe = !first.probe.isFixed && this.#isRefusedAs(first, 'existing')
     if (!mayBe || !this.#again.isAffordable(1, first)) return false
-    return this.#isRefusedAsExisting(await this.#again.sendAsItWas(first))
+    return this.#isRefusedAs(await this.#again.sendAsItWas(first), 'existing')
   }
 
-  #isRefusedAsExisting(result: Result): boolean {
-    const found = this.results.find(({ probe }) => probe.expectation.kind === 'existing')
+  #isRefusedAs(result: Result, kind: Kind): boolean {
+    const found = this.results.find(({ probe }) => probe.expectation.kind === kind)
     return found !== undefined && isRefusal(found) && kindOfResult(result) === kindOfResult(found)
   }
 
@@ -220,13 +234,25 @@ class Repeats {
   }
 
   /** A success that is not right is a difference. It is sent again only to learn whether it comes each time. */
-  async repeatSuccess(shown: readonly PlannedProbe[]): Promise<void> {
+  async repeatSuccess(shown: Claims['differences'][number]): Promise<void> {
     const [first] = this.#resultsOf(shown, isSuccess).filter(this.#hasToken)
     if (!first || !this.#again.isAffordable(2, first)) return
-    for (let repeats = 0; repeats < 2; repeats++)
-      if (isRight(await this.#again.send(first.probe)))
-        return this.#replace(first, { ...first, isSometimesRight: true })
+    const [{ difference }] = shown
+    for (let repeats = 0; repeats < 2; repeats++) {
+      const next = await this.#again.send(first.probe)
+      if (!speaksOfPlant(next)) this.#again.strays.push(next)
+      const isSame = differencesOf(next).some(each => isOfOneKind(each, difference))
+      if (!isSame && (isSuccess(next) || this.#isRefusedForItself(next)))
+        return this.#replace(first, { ...first, notEachTime: difference })
+    }
   }
+
+  /** Whether what is invalid is refused, and not since the first one was added, whose name or id it has. */
+  #isRefusedForItself = (next: Result): boolean =>
+    !isOfPlant(next.probe.expectation) &&
+    speaksOfPlant(next) &&
+    !this.#isRefusedAs(next, 'existing') &&
+    !this.#isRefusedAs(next, 'same name')
 }
 
 /**

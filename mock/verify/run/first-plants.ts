@@ -22,7 +22,7 @@ import {
   TOKEN_REFUSED,
 } from './advice.ts'
 import { Again, type Budget, type Send } from './again.ts'
-import { isAdded, kindOfResult, NoResponse, type Result } from './result.ts'
+import { Busy, isAdded, kindOfResult, NoResponse, type Result, speaksOfPlant } from './result.ts'
 import type { Target } from './target.ts'
 
 /** How the rest of a run goes on. */
@@ -39,7 +39,7 @@ export interface Stop {
   stopped: string
 }
 
-/** How often a response is repeated before it is said that the address is wrong. */
+/** How often the first plant is repeated before it is said that the address is wrong, or that there is no response. */
 const MAX_REPEATS_OF_FIRST = 2
 
 /**
@@ -65,9 +65,9 @@ export async function sendFirstPlants(
   if (!plain || !everyField) throw new TypeError('The plan lacks the first plants')
   const again = new Again(plan, budget, send)
   let first = await send(plain)
-  for (let repeats = 0; isOfAddress(first) && repeats < MAX_REPEATS_OF_FIRST; repeats++) {
+  for (let repeats = 0; isToRepeat(first) && repeats < MAX_REPEATS_OF_FIRST; repeats++) {
     const next = await again.send(plain.probe)
-    if (!isOfAddress(next)) first = { ...next, before: [first] }
+    first = { ...next, before: [...(first.before ?? []), first] }
   }
   const stopped = checkFirst(target.baseUrl, first.response, quote)
   if (stopped) return { stopped }
@@ -83,19 +83,21 @@ export async function sendFirstPlants(
     first = { ...next, before: [...(first.before ?? []), first, ...other.tried] }
   }
   const results = [first, second]
-  const index = isError(second) ? 1 : 0
+  const index = isAdded(first) || isError(second) ? 1 : 0
   const planned = plan.probes[index]
   const refused = results[index]
   const repeated =
     planned && refused && !results.every(isAdded) ? await again.send(planned.probe) : undefined
   if (refused && repeated && isAdded(repeated))
     results[index] = { ...repeated, before: [...(refused.before ?? []), refused] }
-  else if (repeated) {
+  else if (planned && repeated) {
     const named = plan.replan({ hasOwnNames: true, used })
-    const other = named.probes[index]
-    const result = other && (await send(other))
+    const ofNamed = new Again(named, budget, send)
+    let result = await ofNamed.send(planned.probe)
+    if (!speaksOfPlant(result))
+      result = { ...(await ofNamed.send(planned.probe)), before: [result] }
     const known = results.map(each => (isAdded(each) ? each : withSameName(each)))
-    if (result && isAdded(result)) return { plan: named, results: [...known, result], done: 2 }
+    if (isAdded(result)) return { plan: named, results: [...known, result], done: 2 }
   }
   return { plan: isLate ? plan.replan({ used }) : plan, results, done: 2 }
 }
@@ -105,6 +107,10 @@ const isRedirect = (status: number) => status >= 300 && status < 400
 /** Whether a response would be taken for that of a wrong address. */
 const isOfAddress = ({ response: { status = 0 } }: Pick<Result, 'response'>) =>
   isRedirect(status) || status === 404 || status === 405
+
+/** A service that says when it is back is not asked before. */
+const isToRepeat = (first: Pick<Result, 'response'>) =>
+  isOfAddress(first) || (first.response instanceof NoResponse && !(first.response instanceof Busy))
 
 /** Unless the plant itself is refused, it may be there: a gateway, for one, does not know what the service did. */
 const mayBeAdded = ({ response: { status = 0 } }: Result) => !ABOUT_THE_PLANT.includes(status)

@@ -1,4 +1,5 @@
 // What became of a probe.
+import type { Difference } from '../../contract/judge.ts'
 import { isSuccessStatus, kindOf, plantOf, type ReadResponse } from '../../contract/response.ts'
 import type { PlannedProbe } from '../requests/plan.ts'
 import { countRequests } from '../requests/probe.ts'
@@ -9,15 +10,14 @@ export class NoResponse extends Error {
   /** What the owner of the service may try. */
   readonly advice: string
   readonly status = undefined
-  /** What a request got, in short. */
   /** The status of a response that did not come as a whole. */
   readonly started: number | undefined
+  /** What a request got, in short. */
   readonly got: string = 'no response'
 
   constructor(reason: string, advice = '', started?: number) {
     super(reason)
     this.advice = advice
-  }
     this.started = started
   }
 
@@ -29,6 +29,7 @@ export class NoResponse extends Error {
   /** The same where nothing else says that there is no response. */
   get came(): string {
     return this.started === undefined ? `no response: ${this.message}` : this.end
+  }
 }
 
 /** The service refuses requests for a while. */
@@ -38,6 +39,10 @@ export class Busy extends NoResponse {
   constructor(reason: string, advice: string, status: number) {
     super(reason, advice)
     this.got = `${status}`
+  }
+
+  override get came(): string {
+    return this.message
   }
 }
 
@@ -50,8 +55,8 @@ export interface Result extends PlannedProbe {
   inARow?: number
   /** What came before, and did not come again. */
   before?: readonly Result[]
-  /** It was not right, but it was when it was sent again. */
-  isSometimesRight?: boolean
+  /** What differed, and did not when it was sent again. */
+  notEachTime?: Difference
   /** Its id is there already: the same was refused again, and another was not. */
   isTaken?: boolean
 }
@@ -78,11 +83,19 @@ export const isAdded = ({ response }: Got): boolean =>
 export const speaksOfPlant = (result: Got): boolean =>
   isSuccess(result) || ABOUT_THE_PLANT.includes(result.response.status ?? 0)
 
-/** Whether a response is as it is specified to be. */
-export const isRight = ({ response, probe, requests }: Result): boolean =>
-  !(response instanceof NoResponse) &&
-  probe.expectation.judge(response, requests.at(-1) ?? {}).length === 0
+/** How a response differs from what is specified. */
+export const differencesOf = ({ response, probe, requests }: Result): Difference[] =>
+  response instanceof NoResponse ? [] : probe.expectation.judge(response, requests.at(-1) ?? {})
 
-/** To compare it with others: no response is of one kind, whatever became of it. */
+/** Whether the same differs in two responses. */
+export const isOfOneKind = (one: Difference, other: Difference): boolean =>
+  one.kind === other.kind &&
+  (one.kind !== 'field' || other.kind !== 'field' || one.change === other.change)
+
+/** Whether a response is as it is specified to be. */
+export const isRight = (result: Result): boolean =>
+  !(result.response instanceof NoResponse) && differencesOf(result).length === 0
+
+/** To compare it with others: no response is of one kind, whatever became of it, and a status with no end another. */
 export const kindOfResult = ({ response }: Got): string =>
-  response instanceof NoResponse ? 'no response' : kindOf(response)
+  response instanceof NoResponse ? `no response ${response.started ?? ''}` : kindOf(response)

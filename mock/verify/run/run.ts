@@ -4,7 +4,7 @@ import { isOperation } from '../../contract/response.ts'
 import type { Quote } from '../quote.ts'
 import { hasRightToken, type Plan, type PlannedProbe } from '../requests/plan.ts'
 import { count, sentences } from '../words.ts'
-import { ABOUT_THE_PLANT, adviseOnStatus, MAY_BE_LOCKED } from './advice.ts'
+import { ABOUT_THE_PLANT, adviseOnLoss, MAY_BE_LOCKED } from './advice.ts'
 import { Again } from './again.ts'
 import { type Bound, findBounds, MAX_HALVES } from './bounds.ts'
 import { confirm, type FindClaims, MAX_REPEATS } from './confirm.ts'
@@ -19,6 +19,8 @@ export interface Run {
   results: readonly Result[]
   /** What is not claimed: the same came once and not again, and there are too many to repeat each. */
   leftOut: readonly Result[]
+  /** What repeats and plain plants got once, and neither before nor after. */
+  strays: readonly Result[]
   bounds: readonly Bound[]
   /** How many requests were sent, repeated ones included. */
   requests: number
@@ -60,10 +62,10 @@ export async function run(
   const { send } = sender
 
   listener.onProbe(0)
-  // One is kept for a plain plant afterwards.
-  const budget = { left: MAX_REPEATS - 1 }
+  // Three are kept for a plain plant afterwards.
+  const budget = { left: MAX_REPEATS - 3 }
   const opened = await sendFirstPlants(target, planned, quote, send, budget)
-  const nothing = { results: [], leftOut: [], bounds: [], repeats: 0 }
+  const nothing = { results: [], leftOut: [], strays: [], bounds: [], repeats: 0 }
   if ('stopped' in opened) return { ...nothing, ...opened, plan: planned, requests: sender.sent }
   const { plan, results, done } = opened
   const plain = (results.find(isAdded) ?? plan.probes[0])?.probe
@@ -76,10 +78,14 @@ export async function run(
   }
   const again = new Again(plan, budget, sendAgain)
   // That the service is lost is said of what repeats, too.
-  const prove = async (): Promise<Result> => {
+  const prove = async (own: Again): Promise<Result> => {
+    const failed: Result[] = []
     let result = await send(plan.another(plain))
-    for (let repeats = 0; mayBeTransient(result) && repeats < 2 && budget.left > 0; repeats++)
-      result = await again.send(plain)
+    for (let repeats = 0; mayBeTransient(result) && repeats < 2 && own.budget.left > 0; repeats++) {
+      failed.push(result)
+      result = await own.send(plain)
+    }
+    if (isAdded(result)) own.strays.push(...failed)
     return result
   }
   const trust = new Trust(target.token, results.findLastIndex(isAdded) + 1)
@@ -91,10 +97,11 @@ export async function run(
     const isLast = index === plan.probes.length - 1
     const isDoubtful = trust.doubts(result, results.length)
     if (!(isDoubtful || isLast)) continue
-    const proof = await prove()
+    const proof = await prove(again)
     if (!isAdded(proof))
       return {
         ...nothing,
+        strays: again.strays,
         plan,
         requests: sender.sent,
         ...stop(target, results, trust.proven, proof, quote),
@@ -106,14 +113,16 @@ export async function run(
   const halves = new Again(plan, { left: MAX_HALVES }, sendAgain)
   const confirmed = await confirm(results, find, again, target.token, plain)
   const bounds = await findBounds(confirmed.lengths, halves, again)
-  const proof = last && !isAdded(last) ? await prove() : undefined
+  const end = new Again(plan, { left: 2 }, sendAgain)
+  const proof = last && !isAdded(last) ? await prove(end) : undefined
   const { leftOut } = confirmed
+  const strays = [again, halves, end].flatMap(each => each.strays)
   const { sent: requests } = sender
-  const sent = { plan, leftOut, requests, repeats: requests - before }
+  const sent = { plan, leftOut, strays, requests, repeats: requests - before }
   if (!proof || isAdded(proof)) return { ...sent, results: confirmed.results, bounds }
   // What was refused when it was repeated may have been so because the service was lost.
   const once = confirmed.results.map(each => ({ ...each, inARow: 0 }))
-  return { ...sent, bounds: [], ...stop(target, once, once.length, proof, quote) }
+  return { ...sent, strays: [], bounds: [], ...stop(target, once, once.length, proof, quote) }
 }
 
 /**
@@ -141,7 +150,7 @@ class Trust {
       if (parsePlant(request.body)) this.proven = results
       return false
     }
-    const isGone = response instanceof NoResponse
+    const isGone = response instanceof NoResponse || response.status === 429
     if (!isGone && ABOUT_THE_PLANT.includes(response.status) && !probe.expectation.isSpecified)
       return false
     const kind = kindOfResult(result)
@@ -170,12 +179,15 @@ function stop(
   const { response } = proof
   const since = results.slice(proven)
   const isGone = response instanceof NoResponse
+  // No account counts a preflight.
   const hadWrongToken = since.some(({ requests }) =>
-    requests.some(request => !hasRightToken(request, token)),
+    requests.some(request => isOperation(request) && !hasRightToken(request, token)),
   )
   const isLocked = hadWrongToken && !isGone && LOCKED.includes(response.status)
   const isRefusedAlike = (result: Result) =>
-    !isGone && !isLocked && kindOfResult(result) === kindOfResult(proof)
+    isLocked
+      ? LOCKED.includes(result.response.status ?? 0)
+      : !isGone && kindOfResult(result) === kindOfResult(proof)
   const lostAt =
     since.find(result => result.response instanceof NoResponse) ??
     since.find(isRefusedAlike) ??
@@ -183,7 +195,7 @@ function stop(
   const kept = results.slice(0, proven)
   const when = `after ${count(kept.at(-1)?.sent ?? 0, 'request')}${lostAt ? `, at "${lostAt.probe.name}"` : ''}`
   const came = quote.came(response)
-  const advice = isLocked ? MAY_BE_LOCKED : adviseOnLoss(response)
+  const advice = isLocked ? MAY_BE_LOCKED : isGone ? adviceOf(response) : adviseOnLoss(response)
   const what = isGone
     ? `stopped answering ${when}: a plain plant got ${came}`
     : `stopped accepting plants ${when}: a plain plant, as it had accepted before, got ${came}`
@@ -191,7 +203,4 @@ function stop(
 }
 
 /** Of no response at all there is nothing to advise: the address is right. */
-function adviseOnLoss(response: Result['response']): string {
-  if (response instanceof NoResponse) return response instanceof Busy ? response.advice : ''
-  return adviseOnStatus(response)
-}
+const adviceOf = (response: NoResponse) => (response instanceof Busy ? response.advice : '')

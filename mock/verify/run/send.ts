@@ -17,7 +17,7 @@ const MAX_RESPONSE_BYTES = 2 ** 20
 const MAX_WAITS = 2
 const MAX_WAIT_SECONDS = 60
 
-/** Statuses that say nothing about the request (RFC 6585, section 4; RFC 9110, section 15.6.4). */
+/** Statuses that say nothing about the request, where they say when to send it again (RFC 6585, section 4; RFC 9110, section 15.6.4). */
 const BUSY = [429, 503]
 
 /** Hears of each request that is sent, of what it got, and of each that is about to be repeated. */
@@ -72,22 +72,21 @@ export class Sender {
       const received = await this.#receive(request, addressOf(request, baseUrl))
       const response = new ReadResponse(received)
       this.#listener.onResponse(received)
-      if (!BUSY.includes(received.status)) {
+      const retryAfter = received.headers['retry-after']
+      if (!BUSY.includes(received.status) || retryAfter === undefined) {
         this.#accepted++
         return response
       }
       // Not a number if it is a date, which is not waited for.
-      const retryAfter = received.headers['retry-after']
-      const seconds = Number(retryAfter ?? Infinity)
+      const seconds = Number(retryAfter)
       if (!(seconds <= MAX_WAIT_SECONDS) || waits === MAX_WAITS) {
-        const until = retryAfter === undefined ? '' : ` (Retry-After: ${retryAfter})`
         const past = {
           requests: this.#accepted,
           seconds: (performance.now() - this.#start) / 1000,
         }
         const refusal = describeRefusal(response, this.#quote.hide)
-        const advice = adviseOnBusy(received, past)
-        throw new Busy(`busy, ${refusal}${until}`, advice, received.status)
+        const advice = adviseOnBusy(received, retryAfter, past)
+        throw new Busy(`busy, ${refusal} (Retry-After: ${retryAfter})`, advice, received.status)
       }
       this.#listener.onWait(received.status, seconds)
       await wait(seconds * 1000)
