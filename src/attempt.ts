@@ -74,7 +74,9 @@ export class Attempt {
     try {
       const response = await this.#post(plant, headers)
       const text = await readBody(response, this.#controller)
-      return parseResponse(response, text, this.#retryAfter, this.#followed, this.#redact)
+      // React Native's text() keeps a byte order mark: https://github.com/facebook/react-native/issues/30008
+      const json = text.replace(/^\ufeff/, '')
+      return parseResponse(response, json, this.#retryAfter, this.#followed, this.#redact)
     } catch (cause) {
       this.#abort(cause) // the rest is not needed
       const kind = this.#stage === 'failed in middleware' ? 'middleware' : 'network'
@@ -123,6 +125,7 @@ export class Attempt {
     this.#stage = 'failed in middleware'
     if (response.bodyUsed) throw new TypeError(BODY_USED)
     this.#stage = 'got a response that could not be read'
+    if (response.status === 0 && response.type !== 'opaqueredirect') throw new TypeError(NO_STATUS)
     return response
   }
 
@@ -252,4 +255,5 @@ async function readRequest(request: Request): Promise<RequestInit> {
   return { method, headers, credentials, keepalive, redirect, signal, body }
 }
 
+const NO_STATUS = 'it has no status, as Response.error() and opaque responses'
 const BODY_USED = 'the body was already read: read a clone'

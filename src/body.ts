@@ -1,3 +1,5 @@
+import { unlessItThrows } from './unless-it-throws.ts'
+
 /** Maximum characters to read. A body may be endless, and no plant is that long. */
 const MAX_CHARS = 10_000_000
 
@@ -13,9 +15,8 @@ interface Chunks {
 
 /** Throws if something else is reading the body. Returns undefined if it is not a stream. */
 function openBody({ body }: Response): Chunks | undefined {
-  // jest-environment-jsdom has no TextDecoder, and React Native's bodies are not streams:
-  // https://github.com/jestjs/jest/issues/10431, https://github.com/facebook/react-native/issues/27741.
-  const stream = typeof TextDecoder === 'function' ? Object(body) : {}
+  // React Native's bodies are not streams: https://github.com/facebook/react-native/issues/27741.
+  const stream = decodesParts() ? Object(body) : {}
   const reader = stream.getReader?.()
   if (reader)
     return { next: () => reader.read(), cancel: () => ignoreOutcome(() => reader.cancel()) }
@@ -24,6 +25,14 @@ function openBody({ body }: Response): Chunks | undefined {
   if (!iterator) return undefined
   return { next: () => iterator.next(), cancel: () => ignoreOutcome(() => stream.destroy()) }
 }
+
+/**
+ * jest-environment-jsdom has no TextDecoder, and polyfills refuse the option `stream` or ignore it, so that a character
+ * over two chunks is lost. https://github.com/jestjs/jest/issues/10431
+ * https://github.com/samthor/fast-text-encoding/issues/24
+ */
+const decodesParts = (): boolean =>
+  unlessItThrows(() => new TextDecoder().decode(Uint8Array.of(0xc3), { stream: true })) === ''
 
 function ignoreOutcome(call: () => unknown): void {
   new Promise(resolve => resolve(call())).catch(() => {})

@@ -1,4 +1,5 @@
 import { describeCause } from './cause.ts'
+import { cut } from './cut.ts'
 import { unlessItThrows } from './unless-it-throws.ts'
 
 /** Shorter tokens are not redacted: replacing them would garble ordinary words. */
@@ -24,15 +25,16 @@ export type Redact = (text: string) => string
  * beginning of a longer one. Everything around them stays as it is. The time grows in line with the text: nothing in a
  * pattern matches without limit but its end, which never fails.
  */
-export const redactAll = (text: string, tokens: ReadonlySet<string>): string =>
-  [...tokens]
+export function redactAll(text: string, tokens: ReadonlySet<string>): string {
+  const redacted = [...tokens]
     .sort((one, other) => other.length - one.length)
     .flatMap(toPattern)
     .reduce(
       (rest, pattern) => rest.replace(new RegExp(pattern, 'g'), '[access token]'),
       text.slice(0, MAX_CHARS),
     )
-    .slice(0, text.length > MAX_CHARS ? -MAX_START_CHARS : undefined)
+  return text.length > MAX_CHARS ? cut(redacted, -MAX_START_CHARS) : redacted
+}
 
 /** Returns the pattern of a token: its start, and then as many of its characters as the rest has, if they are there. */
 function toPattern(token: string): string[] {

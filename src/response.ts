@@ -2,6 +2,7 @@ import { errorMessage, successStatus } from '../generated/contract.ts'
 import { parseError, parseSuccess } from '../generated/parse.ts'
 import { readsAsError, readsAsSuccess } from '../generated/reading.ts'
 import type { ErrorDetails } from './create-error.ts'
+import { cut } from './cut.ts'
 import type { Redact } from './redact.ts'
 import type { SuccessResult } from './result.ts'
 import { getHeader } from './retry-after.ts'
@@ -40,8 +41,8 @@ export function parseResponse(
     const message = `returned ${status}: ${errorMessage(error)}`
     return { kind: 'api', message, body: error, ...shared }
   }
-  const body = redacted.slice(0, MAX_BODY_CHARS)
-  const quoted = redacted.slice(0, MAX_QUOTED_CHARS) || 'empty body'
+  const body = cut(redacted, MAX_BODY_CHARS)
+  const quoted = cut(redacted, MAX_QUOTED_CHARS) || 'empty body'
   const message = `returned ${status}: ${redirect ?? `the response violates the contract: ${quoted}`}`
   return { kind: 'unexpected-response', message, body, ...shared }
 }

@@ -2,7 +2,7 @@
 import { Readable } from 'node:stream'
 import crossFetch from 'cross-fetch'
 import type { Middleware } from 'plant-store-client'
-import { describe, expect, test, vi } from 'vitest'
+import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { successStatus } from '../../generated/contract.ts'
 import { hangs, later } from './later.ts'
 import { recordingServer, stalls } from './servers.ts'
@@ -32,6 +32,7 @@ function chunked(chunks: unknown[], cancel = () => {}) {
   const read = () => (rest.length > 0 ? { done: false, value: rest.shift() } : { done: true })
   return { getReader: () => ({ read, cancel }) }
 }
+const Decoder = TextDecoder
 const bytes = (text: string) => new TextEncoder().encode(text)
 
 describe.each(withAndWithoutMiddleware)('A body, %s', (_name, middleware) => {
@@ -45,6 +46,18 @@ describe.each(withAndWithoutMiddleware)('A body, %s', (_name, middleware) => {
     ['be a Node stream of text', () => Readable.from(['{"name":', '"🪴"}'])],
   ])('may %s', async (_case, make) => {
     expect((await addFor(() => responseOf(make()))).data).toEqual({ name: '🪴' })
+  })
+
+  test.each<[string, (bytes: Uint8Array) => string]>([
+    ['refuses parts, as fast-text-encoding does', throws],
+    ['does not remember parts', part => new Decoder().decode(part)],
+  ])('is read whole where TextDecoder %s', async (_case, decodePart) => {
+    const decode = (part: Uint8Array, options?: TextDecodeOptions) =>
+      options?.stream ? decodePart(part) : new Decoder().decode(part)
+    vi.stubGlobal('TextDecoder', () => ({ decode }))
+    onTestFinished(() => void vi.unstubAllGlobals())
+    const stream = ReadableStream.from(single)
+    expect((await addFor(() => new Response(stream))).data).toEqual({ name: '🪴' })
   })
 
   test('that ends within a character shows the replacement character', async () => {

@@ -36,8 +36,6 @@ const mayBeAdded: Row[] = [
     (status): Row => [status, page(status)],
   ),
   ['a redirect that a browser hides', double({ type: 'opaqueredirect', status: 0 })],
-  ['an opaque response', double({ type: 'opaque', status: 0 })],
-  ['Response.error()', double({ type: 'error', status: 0 })],
 ]
 
 const mayBeAddedAndRetried: Row[] = [
@@ -52,6 +50,8 @@ const mayBeAddedAndRetried: Row[] = [
   ['408, which service workers and gateways make up', refused(408)],
   ['408 with Retry-After', busy('0', 408)],
   ['a lost connection', connectionReset],
+  ['an opaque response', double({ type: 'opaque', status: 0 })],
+  ['Response.error()', double({ type: 'error', status: 0 })],
   [
     'a network failure in browsers, where nothing proves that no connection was made',
     new TypeError('Failed to fetch'),

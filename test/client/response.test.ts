@@ -1,8 +1,9 @@
 // What the client makes of a response: the plant, an `api` error or an unexpected response.
+import type { Middleware } from 'plant-store-client'
 import { describe, expect, test } from 'vitest'
 import { errorBody, errorMessage, successStatus } from '../../generated/contract.ts'
 import { contractError, plant } from './servers.ts'
-import { add, added, url, withAndWithoutMiddleware } from './stub-fetch.ts'
+import { type Answer, add, added, url, withAndWithoutMiddleware } from './stub-fetch.ts'
 
 const addFor = async (status: number, body: string | null, headers: Record<string, string> = {}) =>
   await add(new Response(body, { status, headers }))
@@ -79,6 +80,27 @@ test('a message quotes 100 characters of a body, or says that it is empty', asyn
   expect(long.error?.message).toBe(`${start}${'a'.repeat(99)}b`)
 })
 
+test.each(['', 'a'])(
+  'a body and a message do not end in half a character: characters of two halves after %j',
+  async start => {
+    const long = start + '🪴'.repeat(60_000)
+    for (const answer of [new Response(long, { status: 502 }), new Error(long)]) {
+      const { error } = await add(answer)
+      expect(JSON.stringify(error)).not.toContain('\\ud')
+    }
+  },
+)
+
+test.each<[string, Answer, Middleware[]?]>([
+  ['Response.error()', () => Response.error()],
+  ['an opaque response', () => ({ type: 'opaque', status: 0, text: async () => '' }) as never],
+  ['Response.error() of a hook', added(), [{ onResponse: () => Response.error() }]],
+])('network: it has no status, so it is not a response: %s', async (_name, answer, middleware) => {
+  const { error } = await add(answer, { middleware })
+  expect(error).toMatchObject({ kind: 'network', mayHaveBeenAdded: true })
+  expect(error?.message).toContain('got a response that could not be read: it has no status')
+})
+
 test.each([
   [100_000, 'api'],
   [100_001, 'unexpected-response'],
@@ -100,6 +122,10 @@ describe.each(withAndWithoutMiddleware)('A double of a response, %s', (_name, mi
     ['{ status, text }, as in React Native, whose bodies are not streams', { status, text }],
     ['headers that are null', { status, headers: null, text }],
     ['a body without getReader', { status, body: {}, text }],
+    [
+      'a text with a byte order mark, as in React Native',
+      { status, text: async () => `\ufeff${plant}` },
+    ],
     ['a json that returns at once', { status, json: () => ({ name: 'Monstera' }) }],
   ])('is understood: %s', async (_case, double) => {
     const { error, data } = await addWith(double)
