@@ -24,11 +24,11 @@ export function rootCauses(thrown: unknown): unknown[] {
   return roots.length > 0 ? roots : [thrown]
 }
 
-/** Returns the message of the first root cause, or else of the exception itself. Anything can be thrown. */
+/** Returns the message of the first root cause, or else of the exception itself, if there is one. Anything can be thrown. */
 export function describeCause(thrown: unknown): string {
   const roots = unlessItThrows(() => rootCauses(thrown)) ?? [thrown]
   const words = [roots[0], thrown].map(exception => unlessItThrows(() => messageOf(exception)))
-  return words.find(Boolean) ?? 'an unknown error'
+  return words.find(Boolean) ?? ''
 }
 
 function messageOf(exception: unknown): string {

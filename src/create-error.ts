@@ -46,7 +46,8 @@ export function createError(
 ): AnyError {
   const { ok, message, cause, status, response, ...fields } = details
   const hasCause = cause !== undefined
-  const words = hasCause ? `${message}: ${describeCause(cause)}` : message
+  const why = hasCause && describeCause(cause)
+  const words = why ? `${message}: ${why}` : message
   const often = attempts > 1 ? ` (${attempts} attempts)` : ''
   const error = new PlantStoreError(
     `${request} ${redact(words).replace(CONTROLS, encodeURIComponent)}${often}`,

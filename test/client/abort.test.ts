@@ -113,6 +113,15 @@ test('signal: null counts as left out, as for fetch', async () => {
   expect((await add(added(), {}, { signal: null })).ok).toBe(true)
 })
 
+test.each([null, '', {}])(
+  'a reason that says nothing adds nothing to the message: %j',
+  async why => {
+    const { error } = await add(added(), {}, { signal: AbortSignal.abort(why) })
+    expect(error?.message).toBe(`POST ${url} was aborted`)
+    expect(error?.cause).toBe(why)
+  },
+)
+
 test('a signal without a reason, as polyfills have it, ends a call', async () => {
   const heard = new Set<() => void>()
   const signal = {

@@ -18,7 +18,7 @@ const circle = new Error('round and round')
 circle.cause = circle
 const nested = (depth: number): Error =>
   depth === 0 ? inner : new Error(`depth ${depth}`, { cause: nested(depth - 1) })
-const without = 'an unknown error'
+const without = ''
 
 /** What can be thrown or returned, and the words for it in a message, which differ where fetch rejects with it. */
 export const thrownValues: [name: string, make: () => unknown, words: string, ofFetch?: string][] =
