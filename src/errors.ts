@@ -51,8 +51,8 @@ export type PlainError =
   | PlainRequestError
   | PlainErrorOf<'network' | 'timeout' | 'aborted' | 'access-token' | 'middleware'>
 
-/** What every error has, as plain data too. */
-interface PlainErrorOf<Kind extends string> {
+/** What every error has, as plain data too. No interface, which the types of JSON of other packages refuse. */
+type PlainErrorOf<Kind extends string> = {
   /** What went wrong: the literal to switch on. */
   readonly kind: Kind
   /** Begins with the method and the URL. */
@@ -66,7 +66,7 @@ interface PlainErrorOf<Kind extends string> {
 }
 
 /** An error for which there is a response, as plain data. */
-interface PlainResponseError<Kind extends string, Body> extends PlainErrorOf<Kind> {
+type PlainResponseError<Kind extends string, Body> = PlainErrorOf<Kind> & {
   /** The HTTP status, or 0 for a redirect that a browser hides. */
   readonly status: number
   /** The response body: an Error of the contract, or the beginning of a text. */
@@ -76,7 +76,7 @@ interface PlainResponseError<Kind extends string, Body> extends PlainErrorOf<Kin
 }
 
 /** An error of what was to be sent, as plain data. */
-interface PlainRequestError extends PlainErrorOf<'invalid-request'> {
+type PlainRequestError = PlainErrorOf<'invalid-request'> & {
   /** Every problem found. */
   readonly issues: Issue[]
 }
@@ -143,7 +143,7 @@ export interface AbortedError extends BaseError<PlainErrorOf<'aborted'>> {}
 export interface InvalidRequestError extends BaseError<PlainRequestError>, PlainRequestError {}
 
 /** A problem with one part of a request, as a Standard Schema issue. */
-export interface Issue {
+export type Issue = {
   /** The property names that lead to the part: `['name']`, or `['options', 'timeout']`. */
   path: (string | number)[]
   /** What is wrong, in words that follow the path: `is required`. */

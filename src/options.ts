@@ -87,7 +87,11 @@ export interface AddPlantOptions {
    *
    * @default none
    */
-  headers?: RequestInit['headers'] | { readonly [name: string]: string | undefined } | undefined
+  headers?:
+    | RequestInit['headers']
+    | readonly (readonly [name: string, value: string])[]
+    | { readonly [name: string]: string | undefined }
+    | undefined
 }
 
 /**
@@ -131,5 +135,5 @@ export interface PlantStoreClientOptions extends Omit<AddPlantOptions, 'signal' 
    * returns, the URL, method, headers, body, credentials, `keepalive` and signal are used. Middleware needs
    * the globals `Request` and `Response`.
    */
-  middleware?: Middleware[] | undefined
+  middleware?: readonly Middleware[] | undefined
 }

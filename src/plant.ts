@@ -1,7 +1,7 @@
 import type { AddPlantError, AddPlantRequest, AddPlantSuccess } from '../generated/types.ts'
 
 /** A plant as the service returns it: without its id, which is not part of the declared response. */
-export interface Plant extends AddPlantSuccess {}
+export type Plant = { [Name in keyof AddPlantSuccess]: AddPlantSuccess[Name] }
 
 /**
  * A plant to add. `id` is a safe integer, or a bigint within int64. Other numbers are rejected:
@@ -13,4 +13,4 @@ export interface NewPlant extends AddPlantRequest {}
  * The body of a response in which the service says what went wrong. The specification does not show
  * what the values of `error` mean.
  */
-export interface ErrorBody extends AddPlantError {}
+export type ErrorBody = { [Name in keyof AddPlantError]: AddPlantError[Name] }

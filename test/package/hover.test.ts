@@ -39,7 +39,7 @@ const hover = (at: string) => {
 
 test.each([
   ['NewPlant,', '(alias) interface NewPlant'],
-  ['Plant }', '(alias) interface Plant'],
+  ['Plant }', '(alias) type Plant = {'],
   ['newPlant: ', 'const newPlant: NewPlant'],
   ['result = ', 'const result: AddPlantResult'],
   ['data.name', 'data: Plant'],
@@ -47,7 +47,6 @@ test.each([
   ['name, tag', 'const name: string'],
   ['tag }', 'const tag: string | undefined'],
   ['data, error', 'const data: Plant | undefined'],
-  // Three interfaces.
   [
     'toJSON()\nif',
     'toJSON(): PlainResponseError<"api", ErrorBody> | PlainResponseError<"unexpected-response", string> | PlainErrorOf<"network"> | ',
@@ -80,6 +79,29 @@ export const plant: NewPlant = { id: 1, name: 'Monstera', tag: undefined }
 export const options = (id: string | undefined): AddPlantOptions => ({ headers: { 'x-id': id } })
 `
   expect(typeErrors(source, { exactOptionalPropertyTypes: true })).toEqual([])
+})
+
+test('options may be constants: as const makes their arrays readonly', () => {
+  const source = `
+import { type Middleware, PlantStoreClient } from 'plant-store-client'
+const hook: Middleware = { onRequest() {} }
+const at = { baseUrl: '/v1', accessToken: 'token' } as const
+const one = { ...at, middleware: [hook], headers: { 'x-app': 'a' } } as const
+const other = { ...at, headers: [['x-app', 'a']] } as const
+export const clients = [new PlantStoreClient(one), new PlantStoreClient(other)]
+`
+  expect(typeErrors(source)).toEqual([])
+})
+
+test('plain data is JSON by its type too, as the types of databases and frameworks have it', () => {
+  const source = `
+import { type AddPlantResult, type PlantStoreError, plainResult } from 'plant-store-client'
+type Json = string | number | boolean | null | Json[] | { [key: string]: Json | undefined }
+declare const result: AddPlantResult
+export const json: Json[] = [plainResult(result)]
+export const error = (error: PlantStoreError): Record<string, unknown> => error.toJSON()
+`
+  expect(typeErrors(source)).toEqual([])
 })
 
 test("a call's accessToken may not be undefined under exactOptionalPropertyTypes", () => {
