@@ -447,9 +447,10 @@ interface Member {
 
 function readMember(member: Part, examples: Example[], within: readonly string[]): Member {
   const unread = { fields: [], isPartial: true }
-  const nested = member.resolve('schemas', ...BESIDE)?.at('allOf')
+  const part = member.resolve('schemas', ...BESIDE)
+  const nested = part?.at('allOf')
   // openapi-typescript does not show which fields of such a member an outer `required` names.
-  if (nested?.exists) {
+  if (nested?.exists && !within.includes(part?.pointer ?? '')) {
     nested.refuse('is not supported within allOf: list its members in the outer one')
     return unread
   }

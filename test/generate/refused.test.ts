@@ -247,6 +247,7 @@ const schemas: Row[] = [
   ],
   at(`${OWN}/tag`, { type: 'string' }, 'is in two members of allOf'),
   at(`${OWN}/parent`, { $ref: '#/components/schemas/NewPlant' }, 'a schema within itself'),
+  at(`${NEW_PLANT}/allOf/0`, { $ref: '#/components/schemas/NewPlant' }, 'a schema within itself'),
   at(`${SUCCESS}/schema/minLength`, 5, 'is not supported next to $ref'),
   at(`${SUCCESS}/schema/$ref`, '#/components/schemas/None', 'leads nowhere'),
   at(`${SUCCESS}/schema/$ref`, '#/components/responses/Plant', 'must lead to #/comp', '', {
