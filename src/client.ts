@@ -69,7 +69,7 @@ export class PlantStoreClient {
    *   accessToken: 'token',
    * })
    * const { data, error } = await client.addPlant({ id: 9007199254740993n, name: 'Hoya' })
-   * if (error) console.error(error.message, error.mayHaveBeenAdded)
+   * if (error) console.error(error.mayHaveBeenAdded, error.message)
    * else console.log(data.name) // Hoya
    * ```
    */

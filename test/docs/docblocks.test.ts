@@ -1,5 +1,6 @@
 // Whatever is called has an example, as have the main types. Each compiles against the package and prints what it
 // says.
+import { globSync, readFileSync } from 'node:fs'
 import ts from 'typescript'
 import { describe, expect, test } from 'vitest'
 import { expectedLines, runExample } from './run-example.ts'
@@ -103,4 +104,16 @@ describe('every example runs', () => {
       expect(lines).toEqual(expectedLines(source))
     },
   )
+})
+
+test('no example prints a message before other values: a console formats them by the % that a service sent', () => {
+  const places = ['README.md', 'docs/*.md', 'src/*.ts', 'mock/**/*.ts', 'examples/**/*.{md,ts,tsx}']
+  const files = globSync(places, { exclude: path => path.includes('node_modules') })
+  const formats = files.filter(file =>
+    /console\.\w+\((?:[\w.?!]+\.)?message,|console\.\w+\(`[^`]*\$\{[^`]*`,/.test(
+      readFileSync(file, 'utf8'),
+    ),
+  )
+  expect(files.length).toBeGreaterThan(100)
+  expect(formats).toEqual([])
 })
