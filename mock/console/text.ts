@@ -1,5 +1,6 @@
 // Texts from outside, and numbers and times, as the page shows them.
 import { escapeInvisible } from '../contract/visible.ts'
+import { cut as cutText } from '../json/cut.ts'
 import { writeJson } from '../json/write.ts'
 import { readJson } from './parts/read-json.ts'
 
@@ -27,7 +28,7 @@ export const titleOf = (text: string): string | undefined =>
 
 /** Does not end in half a character. */
 export const shorten = (text: string, length: number): string =>
-  text.length > length ? `${text.slice(0, length).replace(/[\ud800-\udbff]$/, '')}…` : text
+  text.length > length ? `${cutText(text, length)}…` : text
 
 /** Keeps a text from outside from turning the line around that it stands in (UAX 9, section 2.4). */
 export const isolate = (text: string): string =>

@@ -3,6 +3,7 @@ import { parseUrl } from '../http/parse-url.ts'
 import { withoutTrailingSlashes } from '../http/path.ts'
 import { toTarget } from '../http/request.ts'
 import { isSessionName, SESSION_HEADER, VALID_NAME } from '../http/session-name.ts'
+import { cut } from '../json/cut.ts'
 import { readJson } from '../json/read.ts'
 import { writeJson } from '../json/write.ts'
 import { checkOptions, mustBe, type OptionSchema } from '../store/check-options.ts'
@@ -178,7 +179,7 @@ function toJsonBody(value: unknown, maxBytes: number): string {
 /** A mock server may refuse the `Host` of a request before its control API sees it, and say why. */
 function describeResponse(status: number, text: string): string {
   const message = readMessage(text)
-  return message === undefined ? `status ${status}` : `status ${status}: ${message.slice(0, 300)}`
+  return message === undefined ? `status ${status}` : `status ${status}: ${cut(message, 300)}`
 }
 
 /** Returns the message of an error in JSON, if the text is one. */

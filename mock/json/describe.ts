@@ -1,14 +1,16 @@
+import { cut } from './cut.ts'
+
 const MAX_CHARS = 40
 
 /** Describes a JSON value for a message to its sender. */
 export function describeJson(value: unknown): string {
   switch (typeof value) {
     case 'string':
-      return `the string ${JSON.stringify(cut(value))}`
+      return `the string ${JSON.stringify(shorten(value))}`
     case 'number':
       return describeNumber(value)
     case 'bigint':
-      return `the number ${cut(String(value))}`
+      return `the number ${shorten(String(value))}`
     case 'boolean':
       return String(value)
     default:
@@ -26,4 +28,4 @@ function describeNumber(value: number): string {
 /** Smaller doubles have fewer digits, so that they may print as another number than was sent. */
 const SMALLEST_EXACT = 2 ** -1022
 
-const cut = (text: string) => (text.length > MAX_CHARS ? `${text.slice(0, MAX_CHARS)}...` : text)
+const shorten = (text: string) => (text.length > MAX_CHARS ? `${cut(text, MAX_CHARS)}...` : text)

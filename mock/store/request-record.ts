@@ -89,11 +89,12 @@ export const MAX_TEXT_CHARS = 16_384
 
 function keepText(text: string, mayBeJson: boolean): KeptBody {
   if (text.length <= MAX_TEXT_CHARS) return { size: undefined, text, mayBeJson, omitted: undefined }
+  const kept = copyText(text, MAX_TEXT_CHARS)
   return {
     size: byteLength(text),
-    text: copyText(text, MAX_TEXT_CHARS),
+    text: kept,
     mayBeJson: false,
-    omitted: `all but the first ${MAX_TEXT_CHARS} of ${text.length} characters`,
+    omitted: `all but the first ${kept.length} of ${text.length} characters`,
   }
 }
 

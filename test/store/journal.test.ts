@@ -127,6 +127,14 @@ describe('the text of a body, as it was sent,', () => {
     expect(cutText).toMatchObject({ ...mark, text: 'z'.repeat(16_384) })
   })
 
+  test('does not end in half a character: UTF-8 and databases refuse one', async () => {
+    const store = createMockStore()
+    await add(store, `a${'🪴'.repeat(10_000)}`)
+    const [{ text, omitted } = {}] = store.requests
+    expect(text).toBe(`a${'🪴'.repeat(8_191)}`)
+    expect(omitted).toBe('all but the first 16383 of 20001 characters')
+  })
+
   test('is there alone if it is nested deeper than 128 levels, and can be read and written', async () => {
     const nested = (depth: number) => '['.repeat(depth) + ']'.repeat(depth)
     const store = createMockStore()
