@@ -125,7 +125,9 @@ export class Attempt {
     this.#stage = 'failed in middleware'
     if (response.bodyUsed) throw new TypeError(BODY_USED)
     this.#stage = 'got a response that could not be read'
-    if (response.status === 0 && response.type !== 'opaqueredirect') throw new TypeError(NO_STATUS)
+    // As Response.error() and opaque responses have none.
+    if (response.status === 0 && response.type !== 'opaqueredirect')
+      throw new TypeError('it has no status')
     return response
   }
 
@@ -255,5 +257,4 @@ async function readRequest(request: Request): Promise<RequestInit> {
   return { method, headers, credentials, keepalive, redirect, signal, body }
 }
 
-const NO_STATUS = 'it has no status, as Response.error() and opaque responses'
 const BODY_USED = 'the body was already read: read a clone'

@@ -51,7 +51,9 @@ export type PlainError =
   | PlainRequestError
   | PlainErrorOf<'network' | 'timeout' | 'aborted' | 'access-token' | 'middleware'>
 
-/** What every error has, as plain data too. No interface, which the types of JSON of other packages refuse. */
+// No interfaces, which the types of JSON of other packages refuse.
+
+/** What every error has, as plain data too. */
 type PlainErrorOf<Kind extends string> = {
   /** What went wrong: the literal to switch on. */
   readonly kind: Kind
