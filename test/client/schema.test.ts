@@ -51,6 +51,7 @@ const wrong: [name: string, make: () => unknown, issues: Issues][] = [
     { id: int64, name: `${text}the number 1`, tag: `${text}an object` },
   ],
   ['an id that is text', () => ({ ...monstera, id: '1' }), { id: /, but got the string "1"$/ }],
+  ['a text as copied', () => ({ ...monstera, id: '1\u200b' }), { id: /string "1\\u\{200b\}"$/ }],
   [
     'an unsafe number, which may have lost digits',
     () => ({ ...monstera, id: 2 ** 53 }),

@@ -142,6 +142,10 @@ describe('The accessToken of a call', () => {
     ['Bearer secret', 'a string with " "'],
     ['secret\n', 'a string with "\\n"'],
     ['secret…', 'a string with "…"'],
+    ['secret\u200b', 'a string with "\\u{200b}"'],
+    ['\ufeffsecret', 'a string with "\\u{feff}"'],
+    ['secret\u00a0', 'a string with "\\u{a0}"'],
+    ['secret\u{e0041}', 'a string with "\\u{e0041}"'],
   ])('%j is not one: access-token, and the token of the client is not sent', async (given, got) => {
     const ofCall = { accessToken: given as string }
     const { error, sent } = await add(added(), { accessToken: 'of-the-service' }, ofCall)
