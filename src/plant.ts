@@ -1,6 +1,10 @@
 import type { AddPlantError, AddPlantRequest, AddPlantSuccess } from '../generated/types.ts'
 
-/** A plant as the service returns it: without its id, which is not part of the declared response. */
+/**
+ * A plant as the service returns it: without its id, which is not part of the declared response.
+ *
+ * @interface
+ */
 export type Plant = { [Name in keyof AddPlantSuccess]: AddPlantSuccess[Name] }
 
 /**
@@ -12,5 +16,7 @@ export interface NewPlant extends AddPlantRequest {}
 /**
  * The body of a response in which the service says what went wrong. The specification does not show
  * what the values of `error` mean.
+ *
+ * @interface
  */
 export type ErrorBody = { [Name in keyof AddPlantError]: AddPlantError[Name] }
