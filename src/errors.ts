@@ -61,8 +61,7 @@ type PlainErrorOf<Kind extends string> = {
   message: string
   /**
    * Whether the plant may be in the store although this call failed. If `true`, check the store
-   * before trying again. If `false`, there is proof that this call did not add the plant, so it is safe to try
-   * again.
+   * before trying again. If `false`, there is proof that this call did not add the plant.
    */
   readonly mayHaveBeenAdded: boolean
 }
@@ -107,7 +106,7 @@ interface ResponseError<Plain extends PlainError> extends BaseError<Plain> {
  * body of at most 100,000 characters.
  */
 export interface ApiError extends ResponseError<PlainResponseError<'api', ErrorBody>> {
-  /** The response body. The specification does not show what the values of `error` mean. */
+  /** The response body. */
   readonly body: ErrorBody
 }
 

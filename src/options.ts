@@ -8,9 +8,7 @@ import type { AccessToken } from './token.ts'
  * A hook that throws, that is still running when the call ends, or that returns a `Response` or an
  * `Error` other than the one it was given may have sent the plant itself. `mayHaveBeenAdded` is then
  * `true`, and the attempt is retried only with `retryAmbiguous`, and never after a `middleware` error. The same
- * holds if a hook sends anything with `options.fetch`, whatever the address. What it sends does not end with the
- * call, unless it has the signal of the hook's `request`. No hook is called after the
- * call has ended.
+ * holds if a hook sends anything with `options.fetch`, whatever the address. No hook is called after the call.
  *
  * @example
  * ```ts
@@ -66,9 +64,8 @@ export interface AddPlantOptions {
   timeout?: number | undefined
   /**
    * Further attempts after the first. Unless `retryAmbiguous` is set, they are made only on Node, on Workers and on
-   * Bun from 1.3.14 on, which send a request once, and only if the service did not add the plant: no connection was
-   * made, or it returned 429 or 503, either with `Retry-After`. The one attempt after a 401, for which the token
-   * function is called again, is made on every runtime and does not count.
+   * Bun from 1.3.14 on, which send a request once, and only if no connection was made, or the service returned 429 or
+   * 503, either with `Retry-After`. The attempt with a new token after a 401 does not count.
    *
    * @default 2; for a call, what the client has
    */
@@ -119,9 +116,8 @@ export interface PlantStoreClientOptions extends Omit<AddPlantOptions, 'signal' 
    */
   baseUrl: string | URL
   /**
-   * The bearer token, or a function that returns one. The function is called before every attempt, and after a 401
-   * with the token that the service `rejected`. Nothing that it returns is shared between calls, so it may return the
-   * token of the user who asks. `createTokenProvider` makes one for a single user or account.
+   * The bearer token, or a function that returns one: it is called before every attempt, and after a 401 with the
+   * token that the service `rejected`. It may return the token of the user who asks.
    */
   accessToken: AccessToken
   /**
