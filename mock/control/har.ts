@@ -3,13 +3,16 @@ import type { Around } from './json-answer.ts'
 import type { JsonRequest } from './types.ts'
 
 /**
- * What HAR 1.2 has around its entries (http://www.softwareishard.com/blog/har-12-spec/). The network panels of browsers
- * open it.
+ * What HAR 1.2 has around its entries (http://www.softwareishard.com/blog/har-12-spec/). Firefox and Safari open none
+ * without a page, from whose start Safari counts: that of the first entry.
  */
-export const HAR: Around = [
-  `{"log":{"version":"1.2","creator":{"name":"plant-store-client mock","version":"${PACKAGE_VERSION}"},"entries":[`,
-  ']}}',
-]
+export function aroundEntries(start: number): Around {
+  const title = 'plant-store-client mock'
+  const creator = { name: title, version: PACKAGE_VERSION }
+  const page = { startedDateTime: new Date(start), id: 'mock', title, pageTimings: {} }
+  const log = JSON.stringify({ version: '1.2', creator, pages: [page] })
+  return [`{"log":${log.slice(0, -1)},"entries":[`, ']}}']
+}
 
 /**
  * Writes a request of the journal as an entry. Credentials are hidden as they are in the journal. What the journal does
@@ -36,11 +39,14 @@ export function toHarEntry(request: JsonRequest, decodedSize?: number): object {
       ...(status === 0 && { _error: comment ?? 'no response' }),
     },
     cache: {},
-    timings: { send: 0, wait: duration, receive: 0 },
+    timings: { ...UNKNOWN, send: 0, wait: duration, receive: 0 },
     ...(comment !== undefined && { comment }),
     _resourceType: 'fetch', // or Chrome takes JSON for a script, and its filter for Fetch leaves it out
   }
 }
+
+/** Optional in the format, but Safari adds up what is not -1. */
+const UNKNOWN = { blocked: -1, dns: -1, connect: -1, ssl: -1 }
 
 /** Says that a failure was injected, that the request is in flight, or why it was refused. */
 function commentOn({ failure, random, inFlight, reason }: JsonRequest): string | undefined {

@@ -16,7 +16,7 @@ import {
   releaseBody,
 } from './body.ts'
 import type { Changes } from './changes.ts'
-import { HAR, toHarEntry } from './har.ts'
+import { aroundEntries, toHarEntry } from './har.ts'
 import { type Around, jsonAnswer, listAnswer } from './json-answer.ts'
 import { createPageAnswer } from './page.ts'
 import { toJsonFailure, toJsonHold, toJsonRequest } from './to-json.ts'
@@ -77,7 +77,7 @@ export const routes: Readonly<Record<string, Methods>> = {
     GET: list(
       ({ state }) => [...state.requests()].sort((one, other) => one.number - other.number),
       record => toHarEntry(toJsonRequest(record), record.response?.body?.decodedSize),
-      HAR,
+      ([first]) => aroundEntries(first?.time ?? Date.now()),
     ),
   },
   '/failures': {
@@ -154,7 +154,7 @@ function command(apply: (control: ControlRequest) => unknown): Handler {
 function list<Item>(
   getItems: (store: ReferenceStore) => Iterable<Item>,
   toJson: (item: Item) => unknown,
-  around?: Around,
+  toAround?: (items: readonly Item[]) => Around,
 ): Handler {
   return ({ request, store }) => {
     const last = readQuery(request, 'last')
@@ -163,8 +163,9 @@ function list<Item>(
         status: 400,
         message: 'The query parameter last must be a positive integer',
       })
-    const items = [...getItems(store)]
-    return listAnswer(last === undefined ? items : items.slice(-Number(last)), toJson, around)
+    const all = [...getItems(store)]
+    const items = last === undefined ? all : all.slice(-Number(last))
+    return listAnswer(items, toJson, toAround?.(items))
   }
 }
 

@@ -87,6 +87,21 @@ test('a request without a response, one in flight too, has the status 0, the rea
     })
 })
 
+// https://github.com/mozilla/gecko-dev/blob/1f3b7e213e67d4ac77b492eba8f78fe5ed3fe542/devtools/client/netmonitor/src/har/har-importer.js
+// https://github.com/WebKit/WebKit/blob/00ad94a387c1b214db3516bf363e5d43ff9718d1/Source/WebInspectorUI/UserInterface/Controllers/NetworkManager.js
+test('Firefox and Safari open it: it has a page that began with the first entry, and -1 for each timing that is not known', async () => {
+  expect(Date.parse((await read()).log.pages[0].startedDateTime)).toBeLessThanOrEqual(Date.now())
+  await post('{"id":1,"name":"Hoya"}')
+  await post('{"id":2,"name":"Hoya"}')
+  const { log } = await read()
+  const [{ startedDateTime, timings }] = log.entries
+  expect(log.pages).toEqual([
+    { startedDateTime, id: expect.any(String), title: expect.any(String), pageTimings: {} },
+  ])
+  // Safari adds up each that is not -1, undefined too.
+  expect(timings).toMatchObject({ blocked: -1, dns: -1, connect: -1, ssl: -1 })
+})
+
 test('a session has its own, and ?last limits them', async () => {
   for (const id of [1, 2, 3]) await post(`{"id":${id},"name":"Hoya"}`, '/~team-a/plants')
   expect((await read()).log.entries).toEqual([])
