@@ -90,6 +90,9 @@ function checkMethod({ method: sent }: StoreRequest): Refusal | undefined {
   return { status: 405, message, headers: ALLOW }
 }
 
+/** One that the mock takes as it is, and that a shell does, too: who reads a message may paste it. */
+const PLAIN_BASE_PATH = /^(?:\/[\w.%-][\w.~%-]*)+$/
+
 /** Names the whole address: the path alone does not help someone who forgot the base path. */
 function describeAddress(
   { url, target }: StoreRequest,
@@ -105,7 +108,7 @@ function describeAddress(
   // A path that URL parsers rewrite, such as /./plants, cannot be under a base path.
   const basePath = sent.endsWith(path) && pathname.endsWith(sent) ? sent.slice(0, -path.length) : ''
   if (basePath.endsWith(path)) return `the base address has one ${path} too many: ${advice}`
-  return basePath.length > 1 && service === undefined
+  return PLAIN_BASE_PATH.test(basePath) && service === undefined
     ? `${advice}, or start the mock with --base-path ${basePath}`
     : advice
 }

@@ -1,9 +1,10 @@
 // What a refusal tells whoever sent the request: what is wrong, what came instead, and what to do.
-import { createMockStore, type MockStoreOptions } from 'plant-store-client/mock'
+import { createMockApp, createMockStore, type MockStoreOptions } from 'plant-store-client/mock'
 import { startMockServer } from 'plant-store-client/mock/server'
 import { describe, expect, test } from 'vitest'
-import { errorBody } from '../../generated/contract.ts'
-import { add, refusalOf } from '../harness/addition.ts'
+import { errorBody, successStatus } from '../../generated/contract.ts'
+import { createRandom } from '../../mock/store/random.ts'
+import { add, addition, refusalOf } from '../harness/addition.ts'
 import { PLANT_FIELDS } from '../harness/plant-fields.ts'
 import { rawRequest } from '../harness/raw-request.ts'
 
@@ -84,6 +85,8 @@ test.each<[basePath: string, path: string, before: string, advised: string, more
   ['/v1', '/v2/plants', '', '/v1/plants', ', or start the mock with --base-path /v2'],
   ['', '/trees', '', '/plants'],
   ['', '//plants', '', '/plants'],
+  ['/v1', '/v1//plants', '', '/v1/plants'],
+  ['', '/$(id)/plants', '', '/plants'], // a shell would run it
   ['', '/./plants', '', '/plants'], // no URL has it as its path
   ['', '/plants/plants', TOO_MANY, '/plants'],
   ['/v1', '/v1/plants/plants', TOO_MANY, '/v1/plants'],
@@ -100,3 +103,23 @@ test.each<[basePath: string, path: string, before: string, advised: string, more
     expect(text).toContain(JSON.stringify(errorBody(404, message)))
   },
 )
+
+test('a base path that a 404 names is one where the request finds the service, and a plain word to a shell', async () => {
+  const random = createRandom(1)
+  const parts = "/ / / v1 v1 api api ~a %20 . $ ' ; plants __mock".split(' ')
+  const pick = () => parts[Math.floor(random() * parts.length)]
+  let named = 0
+  for (let trial = 0; trial < 150; trial++) {
+    const url = `https://a.test/${Array.from({ length: 1 + (trial % 4) }, pick).join('')}/plants`
+    const send = async (basePath = '') => {
+      const response = await createMockApp({ basePath }).fetch(url, addition())
+      return { status: response.status, text: await response.text() }
+    }
+    const [, basePath] = /--base-path (.*)"\}$/.exec((await send()).text) ?? []
+    if (basePath === undefined) continue
+    named++
+    expect(basePath, url).toMatch(/^[\w.~%/-]+$/)
+    expect(await send(basePath), url).toMatchObject({ status: successStatus })
+  }
+  expect(named).toBeGreaterThan(20)
+})
