@@ -48,15 +48,15 @@ export async function main(
   const quote = createQuote(toHide(target))
   const added = new AddedPlants()
   const listener = createListener(plan.probes, output, added)
-  const onInterrupt = () => {
+  const onSignal = (_: string, number: number) => {
     output.progress?.clear()
     output.warn(added.toText(target.baseUrl))
-    process.exit(INTERRUPTED)
+    process.exit(128 + number) // as shells have it
   }
-  process.once('SIGINT', onInterrupt)
+  for (const signal of ENDING) process.once(signal, onSignal)
   const finished = await run(target, plan, quote, findClaims, listener, fetch).finally(() => {
     output.progress?.clear()
-    process.off('SIGINT', onInterrupt)
+    for (const signal of ENDING) process.off(signal, onSignal)
   })
   const { results, stopped } = finished
   const report = await createReport(finished, target, quote)
@@ -112,8 +112,8 @@ function toHide({ token, headers }: Target): Hide {
   }
 }
 
-/** As shells have it of a process that a SIGINT (2) ended. */
-const INTERRUPTED = 128 + 2
+/** Ctrl-C, `docker stop` and a cancelled job, a terminal that is closed. */
+const ENDING = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
 
 /** Without a terminal, progress is told this often. */
 const PROGRESS_SECONDS = 15

@@ -1,5 +1,6 @@
-// Ctrl-C ends a run, and says which plants are in the service by then.
+// Ctrl-C or another signal ends a run, which says which plants are in the service by then.
 import { once } from 'node:events'
+import { constants } from 'node:os'
 import { expect, test } from 'vitest'
 import { Bin } from '../harness/command-line.ts'
 import { expectedPlant } from '../harness/expected-plant.ts'
@@ -8,10 +9,10 @@ import { isValid, plain, refuse, serve, TOKEN } from './sample-service.ts'
 /** What a service does with a plant, `count` of which were added before: it may hold the response back. */
 type Deal = (count: number, isKnown: boolean) => 'add' | 'hold' | 'refuse' | 'fail'
 
-test.each<[when: string, deal: Deal]>([
+test.each<[when: string, deal: Deal, signal?: 'SIGTERM' | 'SIGHUP']>([
   ['at the first request', () => 'hold'],
-  ['after some plants', count => (count < 7 ? 'add' : 'hold')],
-  ['between two requests with one id', (_, isKnown) => (isKnown ? 'hold' : 'add')],
+  ['after some plants', count => (count < 7 ? 'add' : 'hold'), 'SIGTERM'],
+  ['between two requests with one id', (_, isKnown) => (isKnown ? 'hold' : 'add'), 'SIGHUP'],
   [
     'while a refusal is repeated',
     (count, isKnown) => (isKnown ? 'refuse' : count < 30 ? 'add' : 'hold'),
@@ -20,7 +21,7 @@ test.each<[when: string, deal: Deal]>([
     'after a plant that was added, as a 500 does not say',
     count => (count === 4 ? 'fail' : count < 9 ? 'add' : 'hold'),
   ],
-])('Interrupted %s, it names every plant that is in the service, and no other', async (_, deal) => {
+])('Ended %s, it names every plant in the service, and no other', async (_, deal, signal) => {
   const inService: string[] = []
   const confirmed: string[] = []
   const held = new EventTarget()
@@ -41,7 +42,8 @@ test.each<[when: string, deal: Deal]>([
   const args = ['verify', service.url, '--token', TOKEN, '--yes', '--first-id', '1000']
   const bin = new Bin(args, {}, 'plant-store-client')
   await Promise.race([once(held, 'held'), bin.ended])
-  expect(await bin.stop('SIGINT')).toBe(130)
+  const sent = signal ?? 'SIGINT'
+  expect(await bin.stop(sent)).toBe(128 + constants.signals[sent])
   const { stderr } = await bin.ended
   const { count, added, perhaps } = read(stderr)
   expect(count).toBe(added.length)
