@@ -1,4 +1,5 @@
 import { parseArgs } from 'node:util'
+import { escapeLookalikes } from '../contract/visible.ts'
 import { withoutTrailingSlashes } from '../http/path.ts'
 import { checkUsage } from '../terminal/usage-error.ts'
 import { probes } from './requests/probes.ts'
@@ -156,9 +157,18 @@ function parseToken(token: string | undefined, name: string | undefined): string
     throw new TypeError('--token-env or --token is required (or --dry-run)')
   const given = name === undefined ? token : process.env[name]
   if (given === undefined) throw new TypeError(describeUnset(name ?? ''))
-  if (!/^[!-~]+$/.test(given))
-    throw new TypeError('The token must be visible ASCII characters without spaces')
+  const wrong = findWrong(given)
+  if (wrong !== undefined)
+    throw new TypeError(`The token must be visible ASCII characters without spaces, but ${wrong}`)
   return given
+}
+
+/** A character that no token has is not one of the secret. */
+function findWrong(token: string): string | undefined {
+  if (token === '') return 'is empty'
+  if (/^bearer\s/i.test(token)) return 'begins with the word Bearer, which is not part of it'
+  const [character] = /[^!-~]/u.exec(token) ?? []
+  return character && `has ${escapeLookalikes(JSON.stringify(character))}`
 }
 
 /** The headers that `verify` itself sends, or that belong to the connection. */
