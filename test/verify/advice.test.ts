@@ -6,7 +6,9 @@ import { createServer as createHttps } from 'node:https'
 import type { AddressInfo, Server } from 'node:net'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
+import { Bin } from '../harness/command-line.ts'
 import { listen } from '../harness/listen.ts'
+import { startRawUpstream } from '../harness/upstream.ts'
 import { TOKEN } from './sample-service.ts'
 import { verify } from './verify-bin.ts'
 
@@ -55,4 +57,16 @@ test('a service that wants a certificate of its client', async () => {
   } finally {
     delete process.env.NODE_TLS_REJECT_UNAUTHORIZED
   }
+})
+
+// https://github.com/nodejs/undici/issues/2161
+test('a proxy that refuses: the reason is what it responded', async () => {
+  await using proxy = await startRawUpstream(socket => {
+    socket.end('HTTP/1.1 407 Proxy Authentication Required\r\n\r\n')
+  })
+  const env = { NODE_USE_ENV_PROXY: '1', HTTPS_PROXY: proxy.url, NO_PROXY: '' }
+  const args = ['verify', 'https://plants.test', '--token', TOKEN, '--yes']
+  const { code, stderr } = await new Bin(args, env, 'plant-store-client').ended
+  expect(code).toBe(3)
+  expect(stderr).toMatch(/no response: Proxy response \(407\)/)
 })

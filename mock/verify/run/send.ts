@@ -112,13 +112,17 @@ export class Sender {
     } catch (error) {
       if (error instanceof NoResponse) throw error
       if (signal.aborted) throw new NoResponse(`no end within ${timeout} ms`, MAY_BE_SLOW, started)
-      const { message, cause } = error as Error & { cause?: NodeJS.ErrnoException }
-      const reason = cause?.message || cause?.code || message
-      const advice = started === undefined ? adviseOnError(`${cause?.code} ${reason}`, url) : ''
+      const { message, code } = rootOf(error as Error)
+      const reason = message || String(code)
+      const advice = started === undefined ? adviseOnError(`${code} ${reason}`, url) : ''
       throw new NoResponse(reason, advice, started)
     }
   }
 }
+
+/** The reason behind what `fetch` rejects with, two deep where a proxy refuses (https://github.com/nodejs/undici/issues/2161). */
+const rootOf = (error: NodeJS.ErrnoException): NodeJS.ErrnoException =>
+  error.cause instanceof Error ? rootOf(error.cause) : error
 
 function toNoResponse(error: unknown): NoResponse {
   if (error instanceof NoResponse) return error
