@@ -68,6 +68,12 @@ describe.skipIf(skipped)('In a browser', () => {
     expect(opened).not.toContain(TOKEN)
   })
 
+  // https://github.com/react/react/issues/11538: the page would write into texts that are no longer shown
+  test('Browsers are asked not to translate it, which would leave counts and details as they were', async () => {
+    await it.open()
+    expect(await it.page.evaluate(() => document.documentElement.translate)).toBe(false)
+  })
+
   test('With 1,000 requests in the log, and 1,000 more in five seconds, a click and a key still take effect', async () => {
     for (let id = 1; id <= 1_000; id += 50)
       await Promise.all(Array.from({ length: 50 }, () => it.post('{"id":1,"name":"M"}')))
