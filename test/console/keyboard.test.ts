@@ -129,6 +129,27 @@ describe.skipIf(skipped)('In a browser', () => {
       await expect.poll(() => it.search().inputValue()).toBe('jade')
     })
 
+  test('While an input method composes a word in the search, it has the keys: Escape and the arrows', async () => {
+    await it.open()
+    await it.post('{"id":1,"name":"Hoya"}')
+    await it.newest().waitFor()
+    await it.search().fill('Hoya')
+    const browser = await it.page.context().newCDPSession(it.page)
+    const composed = { text: 'とう', selectionStart: 2, selectionEnd: 2 }
+    await browser.send('Input.imeSetComposition', composed)
+    for (const key of ['ArrowDown', 'Escape'])
+      await browser.send('Input.dispatchKeyEvent', {
+        type: 'keyDown',
+        key,
+        windowsVirtualKeyCode: 229, // as browsers say that an input method has the key
+      })
+    expect(await it.search().inputValue()).toBe('Hoyaとう')
+    await browser.send('Input.insertText', { text: '陶' })
+    expect(await it.search().inputValue()).toBe('Hoya陶')
+    await press('Escape')
+    await expect.poll(() => it.search().inputValue()).toBe('')
+  })
+
   test('The keys: / searches, j and k move between requests, where nothing is typed, until the menu turns off the keys', async () => {
     await it.open({ viewport: { width: 900, height: 700 } })
     for (const id of [1, 2, 3]) await it.post(`{"id":${id},"name":"Monstera"}`)

@@ -78,7 +78,7 @@ export const Check = ({
   </label>
 )
 
-/** A field without a visible label, which Escape empties. */
+/** A field without a visible label, which Escape empties. An input method has the keys while it composes a word. */
 export const Search = ({
   label,
   onSearch,
@@ -96,7 +96,12 @@ export const Search = ({
     autocomplete="off"
     spellcheck={false}
     onInput={({ currentTarget }) => onSearch(currentTarget.value)}
-    onKeyDown={event => (event.key === 'Escape' ? onSearch('') : onKeyDown?.(event))}
+    onKeyDown={event => {
+      if (event.key === 'Escape') event.preventDefault() // Chromium empties it, composing or not
+      if (event.isComposing) return
+      if (event.key === 'Escape') onSearch('')
+      else onKeyDown?.(event)
+    }}
     {...attributes}
   />
 )
