@@ -1,4 +1,6 @@
 // The command line of `verify`, and what it says and asks before it sends anything.
+import { exec } from 'node:child_process'
+import { promisify } from 'node:util'
 import { describe, expect, test } from 'vitest'
 import { Bin } from '../harness/command-line.ts'
 import { client, noTerminal, Terminal } from '../harness/terminal.ts'
@@ -100,3 +102,15 @@ describe.skipIf(noTerminal)('In a terminal', () => {
     expect(unasked.screen).not.toContain('Go on?')
   })
 })
+
+test.skipIf(process.platform !== 'linux')(
+  'a report that a full disk does not take is said to be incomplete, and one whose reader left is not',
+  async () => {
+    const verify = `node dist/mock/plant-store-client.js verify ${URL_} --dry-run`
+    const { stderr } = await promisify(exec)(`${verify} > /dev/full`)
+    expect(stderr).toMatch(
+      /^plant-store-client verify: The report is not complete: ENOSPC: [^\n]+\n$/,
+    )
+    expect((await promisify(exec)(`${verify} | head -1`)).stderr).toBe('')
+  },
+)
