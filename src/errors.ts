@@ -1,4 +1,4 @@
-import type { ErrorBody } from './plant.ts'
+import type { ErrorBody, FieldsOf } from './plant.ts'
 
 /**
  * Everything that can go wrong with a call, as one union: switch on `kind`.
@@ -51,8 +51,6 @@ export type PlainError =
   | PlainRequestError
   | PlainErrorOf<'network' | 'timeout' | 'aborted' | 'access-token' | 'middleware'>
 
-// No interfaces, which the types of JSON of other packages refuse.
-
 /** What every error has, as plain data too. */
 type PlainErrorOf<Kind extends string> = {
   /** What went wrong: the literal to switch on. */
@@ -71,7 +69,7 @@ type PlainResponseError<Kind extends string, Body> = PlainErrorOf<Kind> & {
   /** The HTTP status, or 0 for a redirect that a browser hides. */
   readonly status: number
   /** The response body: an Error of the contract, or the beginning of a text. */
-  readonly body: Body
+  readonly body: FieldsOf<Body>
   /** Seconds to wait before trying again, from `Retry-After`, if the service sent it. */
   readonly retryAfter?: number
 }

@@ -1,5 +1,5 @@
 import type { PlainError } from './errors.ts'
-import type { Plant } from './plant.ts'
+import type { FieldsOf, Plant } from './plant.ts'
 import type { AddPlantResult } from './result.ts'
 
 /** A result as plain data: no `Error`, no `Response`, nothing that a serializer refuses. */
@@ -8,7 +8,7 @@ export type PlainResult =
       /** `true`: the service added the plant. */
       ok: true
       /** The plant as the service returned it, if the call succeeded. */
-      data: Plant
+      data: FieldsOf<Plant>
       /** What went wrong as plain data, if the call failed. */
       error?: undefined
     }

@@ -1,11 +1,7 @@
 import type { AddPlantError, AddPlantRequest, AddPlantSuccess } from '../generated/types.ts'
 
-/**
- * A plant as the service returns it: without its id, which is not part of the declared response.
- *
- * @interface
- */
-export type Plant = { [Name in keyof AddPlantSuccess]: AddPlantSuccess[Name] }
+/** A plant as the service returns it: without its id, which is not part of the declared response. */
+export interface Plant extends AddPlantSuccess {}
 
 /**
  * A plant to add. `id` is a safe integer, or a bigint within int64. Other numbers are rejected:
@@ -16,7 +12,8 @@ export interface NewPlant extends AddPlantRequest {}
 /**
  * The body of a response in which the service says what went wrong. The specification does not show
  * what the values of `error` mean.
- *
- * @interface
  */
-export type ErrorBody = { [Name in keyof AddPlantError]: AddPlantError[Name] }
+export interface ErrorBody extends AddPlantError {}
+
+/** What an interface has, as a type: the types of JSON of other packages refuse interfaces. */
+export type FieldsOf<T> = { [Name in keyof T]: T[Name] }

@@ -39,7 +39,7 @@ const hover = (at: string) => {
 
 test.each([
   ['NewPlant,', '(alias) interface NewPlant'],
-  ['Plant }', '(alias) type Plant = {'],
+  ['Plant }', '(alias) interface Plant'],
   ['newPlant: ', 'const newPlant: NewPlant'],
   ['result = ', 'const result: AddPlantResult'],
   ['data.name', 'data: Plant'],
