@@ -9,11 +9,11 @@ export function describeValue(value: unknown): string {
   if (typeof value !== 'string') return `the ${typeof value} ${String(value)}`
   return value.length > MAX_QUOTED_CHARS
     ? `a string of ${value.length} characters`
-    : `the string ${quote(value)}`
+    : `the string ${toQuoted(value)}`
 }
 
 /** Puts a text in quotes, and escapes what nobody sees, such as the zero-width space of a text that was copied. */
-export const quote = (text: string): string =>
+export const toQuoted = (text: string): string =>
   JSON.stringify(text).replace(
     /(?! )[\p{Cf}\p{Zs}\x7f-\x9f]/gu,
     hidden => `\\u{${hidden.codePointAt(0)?.toString(16)}}`,

@@ -1,4 +1,4 @@
-import { describeType, quote, typeTag } from './describe-value.ts'
+import { describeType, toQuoted, typeTag } from './describe-value.ts'
 import { unlessItThrows } from './unless-it-throws.ts'
 
 const OF_CONNECTION =
@@ -14,7 +14,7 @@ export function readHeaders(given: unknown): Record<string, string> {
     if (value === undefined) continue
     if (/^authorization$/i.test(name))
       throw new TypeError('must leave Authorization to accessToken')
-    const quoted = quote(name)
+    const quoted = toQuoted(name)
     // Of the connection (RFC 9110, section 7.6.1) or the body. Node refuses most of them when the request is sent,
     // and waits for ever if Content-Length is too small.
     // https://github.com/nodejs/node/blob/v24.21.0/deps/undici/undici.js#L3203

@@ -1,4 +1,4 @@
-import { describeType, quote } from './describe-value.ts'
+import { describeType, toQuoted } from './describe-value.ts'
 
 /**
  * A bearer token, or a token provider: a function that is called for one before every attempt, and once more after a
@@ -36,7 +36,7 @@ export function checkToken(value: unknown, whatMust: string): string {
   const wrong = isString && /[^!-~]/u.exec(value)?.[0]
   if (isString && value && !wrong) return value
   // Of a token, it shows only a character that no token can have.
-  const got = wrong ? `a string with ${quote(wrong)}` : describeType(value)
+  const got = wrong ? `a string with ${toQuoted(wrong)}` : describeType(value)
   throw new TypeError(
     `${whatMust} a bearer token of visible ASCII, without spaces or "Bearer " in front, but got ${got}`,
   )
