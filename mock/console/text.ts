@@ -1,6 +1,6 @@
 // Texts from outside, and numbers and times, as the page shows them.
 import { escapeInvisible } from '../contract/visible.ts'
-import { cut as cutText } from '../json/cut.ts'
+import { cut } from '../json/cut.ts'
 import { writeJson } from '../json/write.ts'
 import { readJson } from './parts/read-json.ts'
 
@@ -20,7 +20,7 @@ const toEscape = (character: string) =>
 export const inQuotes = (text: string): string => (text === text.trim() ? text : writeJson(text))
 
 /** A text where there is room for a line of it. */
-export const cut = (text: string): string => visible(shorten(text, 300))
+export const lineOf = (text: string): string => visible(shorten(text, 300))
 
 /** The same for a title, which shows more. */
 export const titleOf = (text: string): string | undefined =>
@@ -28,7 +28,7 @@ export const titleOf = (text: string): string | undefined =>
 
 /** Does not end in half a character. */
 export const shorten = (text: string, length: number): string =>
-  text.length > length ? `${cutText(text, length)}…` : text
+  text.length > length ? `${cut(text, length)}…` : text
 
 /** Keeps a text from outside from turning the line around that it stands in (UAX 9, section 2.4). */
 export const isolate = (text: string): string =>

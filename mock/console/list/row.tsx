@@ -4,7 +4,7 @@ import { feed } from '../connection/feed.ts'
 import { usePart } from '../parts/observable.ts'
 import { PlantCells } from '../plants/cells.tsx'
 import { isPlant } from '../plants/fields.ts'
-import { clock, cut, dateTime, describeDuration, titleOf } from '../text.ts'
+import { clock, dateTime, describeDuration, lineOf, titleOf } from '../text.ts'
 import { view } from '../view.ts'
 import { bodyInRow, describeEnd, describeWait, noteOf, statusOf } from '../words.ts'
 import type { Entry } from './entries.ts'
@@ -48,7 +48,7 @@ export class Row extends Component<RowProps> {
           <PlantCells plant={body} />
         ) : (
           <span class="json" title={titleOf(bodyInRow(request))}>
-            {cut(bodyInRow(request))}
+            {lineOf(bodyInRow(request))}
           </span>
         )}
         <Status request={request} />
@@ -60,7 +60,7 @@ export class Row extends Component<RowProps> {
           data-tone={outcome === 'good' && ignored ? 'odd' : undefined}
           title={titleOf(note)}
         >
-          {cut(note)}
+          {lineOf(note)}
         </span>
       </a>
     )

@@ -9,7 +9,7 @@ import { useKeptFocus } from '../parts/focus.ts'
 import { usePart } from '../parts/observable.ts'
 import { PlantCells } from '../plants/cells.tsx'
 import { isPlant } from '../plants/fields.ts'
-import { bodyLine, cut } from '../text.ts'
+import { bodyLine, lineOf } from '../text.ts'
 import { open } from '../view.ts'
 import { placeOf } from '../words.ts'
 import { Release } from './release.tsx'
@@ -194,7 +194,7 @@ function Held({ request, isOver }: { request: JsonRequest; isOver: boolean }) {
         {isPlant(body) ? (
           <PlantCells plant={body} />
         ) : (
-          <span class="cut">{cut(`${placeOf(request).text} ${bodyLine(request) ?? ''}`)}</span>
+          <span class="cut">{lineOf(`${placeOf(request).text} ${bodyLine(request) ?? ''}`)}</span>
         )}
       </button>
       {isOver ? <span>no longer held</span> : <Release request={request} />}

@@ -2,7 +2,7 @@ import type { JSX } from 'preact'
 import { requestFields } from '../../../generated/contract.ts'
 import { writeJson } from '../../json/write.ts'
 import type { NewPlant } from '../../store/plant.ts'
-import { cut, inQuotes, titleOf, visible } from '../text.ts'
+import { inQuotes, lineOf, titleOf, visible } from '../text.ts'
 
 /** The contract's fields but the id; the first of them serves as a title. */
 const [TITLE, ...OTHERS] = requestFields.map(({ name }) => name).filter(name => name !== 'id')
@@ -29,7 +29,7 @@ function Cell({ of, names, class: className }: { of: NewPlant; names: string[]; 
   // An empty text could not be seen, nor could blanks.
   return (
     <bdi class={className} title={titleOf(`${name}: ${text}`)}>
-      {text === '' ? <i>(empty {name})</i> : cut(inQuotes(text))}
+      {text === '' ? <i>(empty {name})</i> : lineOf(inQuotes(text))}
     </bdi>
   )
 }
