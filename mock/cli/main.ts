@@ -59,7 +59,7 @@ async function verify(args: readonly string[], program: string): Promise<number>
   const { stderr, env } = process
   const progress = stderr.isTTY && env.TERM !== 'dumb' ? new ProgressLine(stderr) : undefined
   process.stdout.on('error', ({ code, message }: NodeJS.ErrnoException) => {
-    if (code !== 'EPIPE') warn(`The report is not complete: ${message}`, program)
+    if (code !== 'EPIPE') warn(`The output is not complete: ${message}`, program)
   })
   try {
     return await main(args, { print, warn: text => warn(text, program), progress })

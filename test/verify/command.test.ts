@@ -104,12 +104,12 @@ describe.skipIf(noTerminal)('In a terminal', () => {
 })
 
 test.skipIf(process.platform !== 'linux')(
-  'a report that a full disk does not take is said to be incomplete, and one whose reader left is not',
+  'output that a full disk does not take is said to be incomplete, and one whose reader left is not',
   async () => {
     const verify = `node dist/mock/plant-store-client.js verify ${URL_} --dry-run`
     const { stderr } = await promisify(exec)(`${verify} > /dev/full`)
     expect(stderr).toMatch(
-      /^plant-store-client verify: The report is not complete: ENOSPC: [^\n]+\n$/,
+      /^plant-store-client verify: The output is not complete: ENOSPC: [^\n]+\n$/,
     )
     expect((await promisify(exec)(`${verify} | head -1`)).stderr).toBe('')
   },
