@@ -23,7 +23,8 @@ interface SignIn {
  * Make a new provider for each user, after a sign-out, and for each request of a Worker.
  *
  * @param signIn Returns a new token, or a promise of one. It is called like any token provider: with the token that
- *   the service `rejected`, unless it is the first time.
+ *   the service `rejected`, unless it is the first time. If it returns a rejected token again, it is called for each
+ *   call that was rejected with it.
  * @param options `timeout`: milliseconds to wait for a sign-in before another call starts one, 30,000 unless it is
  *   given. `Infinity` for a dialog that must not open twice.
  * @throws A `TypeError` that names the wrong argument.
