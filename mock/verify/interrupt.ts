@@ -1,4 +1,4 @@
-// What a run says that a signal ends: which plants are in the service by then.
+// What a run says when a signal ends it: which plants are in the service by then.
 import { parsePlant } from '../contract/parse-plant.ts'
 import { isSuccessStatus, type ReceivedResponse } from '../contract/response.ts'
 import type { ProbeRequest } from './requests/probe.ts'

@@ -156,7 +156,7 @@ test('a bound is the true one, at whatever length, also where one request fails'
         const again = new Again(plan, { left: 24 }, send)
         const bounds = await findBounds([{ field: 'name', kind, ...known }], halves, again)
         expect(bounds).toEqual([{ field: 'name', kind, longest, unit: 'characters' }])
-        expect([...halves.strays, ...again.strays]).toHaveLength(
+        expect([...halves.transients, ...again.transients]).toHaveLength(
           hiccup !== null && hiccup < sent ? 1 : 0,
         )
       },

@@ -88,7 +88,7 @@ export interface Report {
 }
 
 export async function createReport(
-  { plan, results, leftOut, strays, bounds, requests, repeats, lostAt }: Run,
+  { plan, results, leftOut, transients, bounds, requests, repeats, lostAt }: Run,
   target: CommandTarget,
   quote: Quote,
 ): Promise<Report> {
@@ -98,7 +98,7 @@ export async function createReport(
   const steady = conforming.filter(({ before }) => before === undefined)
   const holding = steady.filter(isAsSpecified)
   const isSteady = ({ before, probe }: Result) =>
-    before === undefined && !strays.some(stray => stray.probe === probe)
+    before === undefined && !transients.some(transient => transient.probe === probe)
   const show = (shown: readonly Result[], max: number) => showGroup(shown, plan, target, max)
   return {
     differs: differences.map(group => {
@@ -137,7 +137,7 @@ export async function createReport(
     })),
     lostAt: lostAt ? { service: quote.came(lostAt.response), ...show([lostAt], 1) } : null,
     unreliable: describeUnreliable(
-      [...[...results, ...leftOut].flatMap(({ before = [] }) => before), ...strays],
+      [...[...results, ...leftOut].flatMap(({ before = [] }) => before), ...transients],
       leftOut,
       [...differences, ...inconclusive, leftOut].flat().every(isSteady),
       quote,

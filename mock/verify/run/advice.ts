@@ -49,8 +49,8 @@ export function adviseOnBusy(response: ReceivedResponse, until: string, past: Pa
   return `It says that it is back ${/^\d+$/.test(until) ? `in ${until} seconds` : `at ${until}`}`
 }
 
-function adviseOnLimit(headers: ReceivedResponse['headers'], past: Past): string {
-  const seconds = delayOfPolicy(headers['ratelimit-policy']) ?? delayOfWait(headers, past)
+function adviseOnLimit(headers: ReceivedResponse['headers'], past?: Past): string {
+  const seconds = delayOfPolicy(headers['ratelimit-policy']) ?? (past && delayOfWait(headers, past))
   if (seconds === undefined) return `Send fewer plants with --plants 1, or slower with --delay 1000`
   if (seconds > MAX_DELAY_SECONDS)
     return `Its limit is about one request in ${Math.round(seconds)} seconds, so it cannot be verified through that limit: raise it for this token, or verify the service behind it`
@@ -83,8 +83,7 @@ export function adviseOnStatus({ status }: ReceivedResponse): string {
 /** Where a service that took plants refuses a plain one. */
 export function adviseOnLoss(response: ReceivedResponse): string {
   const { status, headers } = response
-  if (status === 429 || headers['ratelimit-policy'] !== undefined)
-    return adviseOnLimit(headers, { requests: 0, seconds: 0 })
+  if (status === 429 || headers['ratelimit-policy'] !== undefined) return adviseOnLimit(headers)
   return status === 503
     ? 'If it limits how many requests it takes, send slower, with --delay 1000, or fewer plants, with --plants 1'
     : adviseOnStatus(response)

@@ -13,7 +13,7 @@ export type Send = (planned: PlannedProbe) => Promise<Result>
 export class Again {
   readonly budget: Budget
   /** What repeats and plain plants got once, and neither before nor after. */
-  readonly strays: Result[] = []
+  readonly transients: Result[] = []
   readonly #plan: Plan
   readonly #send: Send
 

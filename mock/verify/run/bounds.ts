@@ -64,7 +64,7 @@ async function sendLetters(
   if (!probe || again.budget.left < 1) return 'unknown'
   let result = await again.send(probe)
   if (!speaksOfPlant(result) && kindOfResult(result) !== kind && again.budget.left > 0) {
-    again.strays.push(result)
+    again.transients.push(result)
     result = await again.send(probe)
   }
   if (isSuccess(result)) return 'taken'

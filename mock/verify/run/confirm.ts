@@ -165,7 +165,7 @@ class Repeats {
       last = next
       if (!this.#isOftenEnough(last, inARow)) continue
       if (isAlike(last, first)) {
-        this.#again.strays.push(...came.filter(each => !isAlike(each, first)))
+        this.#again.transients.push(...came.filter(each => !isAlike(each, first)))
         // What came again is told, and not a text that came once.
         this.#replace(first, { ...last, sent: first.sent, inARow })
       } else if (await this.#isOfProbe(last, first)) this.#settle(came, { ...last, inARow })
@@ -186,7 +186,7 @@ class Repeats {
   /** Sends a plain plant. */
   async #isItself(): Promise<boolean> {
     const result = await this.#again.send(this.#plain)
-    if (!isAdded(result)) this.#again.strays.push(result)
+    if (!isAdded(result)) this.#again.transients.push(result)
     return isAdded(result)
   }
 
@@ -240,7 +240,7 @@ class Repeats {
     const [{ difference }] = shown
     for (let repeats = 0; repeats < 2; repeats++) {
       const next = await this.#again.send(first.probe)
-      if (!speaksOfPlant(next)) this.#again.strays.push(next)
+      if (!speaksOfPlant(next)) this.#again.transients.push(next)
       const isSame = differencesOf(next).some(each => isOfOneKind(each, difference))
       if (!isSame && (isSuccess(next) || this.#isRefusedForItself(next)))
         return this.#replace(first, { ...first, notEachTime: difference })
@@ -248,11 +248,14 @@ class Repeats {
   }
 
   /** Whether what is invalid is refused, and not since the first one was added, whose name or id it has. */
-  #isRefusedForItself = (next: Result): boolean =>
-    !isOfPlant(next.probe.expectation) &&
-    speaksOfPlant(next) &&
-    !this.#isRefusedAs(next, 'existing') &&
-    !this.#isRefusedAs(next, 'same name')
+  #isRefusedForItself(next: Result): boolean {
+    return (
+      !isOfPlant(next.probe.expectation) &&
+      speaksOfPlant(next) &&
+      !this.#isRefusedAs(next, 'existing') &&
+      !this.#isRefusedAs(next, 'same name')
+    )
+  }
 }
 
 /**

@@ -20,7 +20,7 @@ export interface Run {
   /** What is not claimed: the same came once and not again, and there are too many to repeat each. */
   leftOut: readonly Result[]
   /** What repeats and plain plants got once, and neither before nor after. */
-  strays: readonly Result[]
+  transients: readonly Result[]
   bounds: readonly Bound[]
   /** How many requests were sent, repeated ones included. */
   requests: number
@@ -65,7 +65,7 @@ export async function run(
   // Three are kept for a plain plant afterwards.
   const budget = { left: MAX_REPEATS - 3 }
   const opened = await sendFirstPlants(target, planned, quote, send, budget)
-  const nothing = { results: [], leftOut: [], strays: [], bounds: [], repeats: 0 }
+  const nothing = { results: [], leftOut: [], transients: [], bounds: [], repeats: 0 }
   if ('stopped' in opened) return { ...nothing, ...opened, plan: planned, requests: sender.sent }
   const { plan, results, done } = opened
   const plain = (results.find(isAdded) ?? plan.probes[0])?.probe
@@ -85,7 +85,7 @@ export async function run(
       failed.push(result)
       result = await own.send(plain)
     }
-    if (isAdded(result)) own.strays.push(...failed)
+    if (isAdded(result)) own.transients.push(...failed)
     return result
   }
   const trust = new Trust(target.token, results.findLastIndex(isAdded) + 1)
@@ -101,7 +101,7 @@ export async function run(
     if (!isAdded(proof))
       return {
         ...nothing,
-        strays: again.strays,
+        transients: again.transients,
         plan,
         requests: sender.sent,
         ...stop(target, results, trust.proven, proof, quote),
@@ -116,13 +116,13 @@ export async function run(
   const end = new Again(plan, { left: 2 }, sendAgain)
   const proof = last && !isAdded(last) ? await prove(end) : undefined
   const { leftOut } = confirmed
-  const strays = [again, halves, end].flatMap(each => each.strays)
+  const transients = [again, halves, end].flatMap(each => each.transients)
   const { sent: requests } = sender
-  const sent = { plan, leftOut, strays, requests, repeats: requests - before }
+  const sent = { plan, leftOut, transients, requests, repeats: requests - before }
   if (!proof || isAdded(proof)) return { ...sent, results: confirmed.results, bounds }
   // What was refused when it was repeated may have been so because the service was lost.
   const once = confirmed.results.map(each => ({ ...each, inARow: 0 }))
-  return { ...sent, strays: [], bounds: [], ...stop(target, once, once.length, proof, quote) }
+  return { ...sent, transients: [], bounds: [], ...stop(target, once, once.length, proof, quote) }
 }
 
 /**
@@ -150,11 +150,11 @@ class Trust {
       if (parsePlant(request.body)) this.proven = results
       return false
     }
-    const isGone = response instanceof NoResponse || response.status === 429
-    if (!isGone && ABOUT_THE_PLANT.includes(response.status) && !probe.expectation.isSpecified)
+    const isOfService = response instanceof NoResponse || response.status === 429
+    if (!isOfService && ABOUT_THE_PLANT.includes(response.status) && !probe.expectation.isSpecified)
       return false
     const kind = kindOfResult(result)
-    const isNew = isGone || !this.#doubted.includes(kind)
+    const isNew = isOfService || !this.#doubted.includes(kind)
     if (!isNew || this.#doubted.length === MAX_DOUBTS) return false
     this.#doubted.push(kind)
     return true
