@@ -3,8 +3,8 @@ import type { Around } from './json-answer.ts'
 import type { JsonRequest } from './types.ts'
 
 /**
- * What HAR 1.2 has around its entries (http://www.softwareishard.com/blog/har-12-spec/). Firefox and Safari open none
- * without a page, from whose start Safari counts: that of the first entry.
+ * What HAR 1.2 has around its entries (http://www.softwareishard.com/blog/har-12-spec/). A page is optional there, but
+ * the importers of Firefox and Safari read one. Safari counts from its start, which is that of the first entry.
  */
 export function aroundEntries(start: number): Around {
   const title = 'plant-store-client mock'
